@@ -1,0 +1,112 @@
+import type {
+  Config,
+  DialectName,
+  GenerationOptions,
+  KindNaming,
+  ModelKind,
+  Naming,
+  Project,
+  SourceConfig,
+  TableConfig,
+} from '@stagecraft/spec'
+import type { Dialect } from '../dialects/dialect.ts'
+import { DIALECTS } from '../dialects/index.ts'
+import { createVocabulary, type Vocabulary } from '../naming/tokens.ts'
+import { PRESETS } from '../presets/index.ts'
+import type { Decided, DecidedNaming, DecidedOptions, Preset } from '../presets/preset.ts'
+import type { StoredName } from '../source-name/stored-name.ts'
+import { chooseProfile } from '../yaml/choose-profile.ts'
+import type { YamlProfile } from '../yaml/profiles.ts'
+
+/** What holds for a whole run. */
+export interface RunSettings {
+  readonly dialect: Dialect
+  readonly preset: Preset
+  readonly profile: YamlProfile
+  readonly config: Config
+  readonly project: Project | undefined
+  /** Options below preset and configuration: the shell's own defaults. */
+  readonly defaults: GenerationOptions
+}
+
+/** What holds for one table of a run. */
+export interface TableSettings extends RunSettings {
+  readonly options: DecidedOptions
+  readonly naming: DecidedNaming
+  readonly vocabulary: Vocabulary
+  readonly source: SourceConfig
+  readonly table: TableConfig
+}
+
+export interface RunSettingsInput {
+  readonly dialect: DialectName
+  readonly config: Config
+  readonly project: Project | undefined
+  readonly defaults: GenerationOptions
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST when the configured dbt version is none. */
+export function createRunSettings({ config, defaults, dialect, project }: RunSettingsInput): RunSettings {
+  return {
+    dialect: DIALECTS[dialect],
+    preset: PRESETS[config.preset ?? 'dbt-labs'],
+    profile: chooseProfile(config.dbtVersion, project),
+    config,
+    project,
+    defaults,
+  }
+}
+
+/** Lays the overrides of the table's source, of the table and of the request over the run's settings. */
+export function settingsFor(run: RunSettings, name: StoredName, asked: GenerationOptions): TableSettings {
+  const source = sourceConfig(run.config, name)
+  const table = lookUp(source.tables, name.table) ?? {}
+  const layers = [run.config, source, table]
+  const naming = layers.map((layer) => layer.naming).reduce(mergeNaming, run.preset.naming)
+  const options = [...layers.map((layer) => layer.options), asked].reduce<DecidedOptions>(
+    (under, over) => overlay(under, over),
+    { ...run.defaults, ...run.preset.options },
+  )
+  return { ...run, options, naming, vocabulary: createVocabulary(naming.words), source, table }
+}
+
+/** `over` where it says something, else `under`. */
+function overlay<Under extends object>(
+  under: Under,
+  over: { readonly [Key in keyof Under]?: Under[Key] | undefined } | undefined,
+): Under {
+  const said = Object.entries(over ?? {}).filter(([, value]) => value !== undefined)
+  return said.length === 0 ? under : { ...under, ...Object.fromEntries(said) }
+}
+
+function sourceConfig(config: Config, { database, schema }: StoredName): SourceConfig {
+  const qualified = database === undefined ? undefined : lookUp(config.sources, `${database}.${schema ?? ''}`)
+  return qualified ?? lookUp(config.sources, schema ?? '') ?? {}
+}
+
+/** Exact spelling first, then any case: users write names as they type them. */
+export function lookUp<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
+  if (!record) return undefined
+  if (Object.hasOwn(record, name)) return record[name]
+  const key = Object.keys(record).find((other) => other.toLowerCase() === name.toLowerCase())
+  return key === undefined ? undefined : record[key]
+}
+
+function mergeNaming(under: DecidedNaming, over: Naming | undefined): DecidedNaming {
+  if (!over) return under
+  const { glossary, kinds, renames, ...rest } = over
+  return {
+    ...overlay(under, rest),
+    glossary: { ...under.glossary, ...glossary },
+    renames: { ...under.renames, ...renames },
+    kinds: mergeKinds(under.kinds, kinds),
+  }
+}
+
+function mergeKinds(under: DecidedNaming['kinds'], over: Naming['kinds']): DecidedNaming['kinds'] {
+  const merged = (kind: ModelKind): Decided<KindNaming> => overlay(under[kind], over?.[kind])
+  return { staging: merged('staging'), base: merged('base'), snapshot: merged('snapshot') }
+}

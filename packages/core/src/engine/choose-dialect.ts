@@ -1,0 +1,21 @@
+import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { DIALECTS } from '../dialects/index.ts'
+import type { GenerateContext } from '../generate.ts'
+
+/**
+ * The dialect that somebody named: the caller, the configuration, else the catalog.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when nobody did.
+ */
+export function chooseDialect({ config, dialect }: GenerateContext, catalog?: Catalog): DialectName {
+  const chosen = dialect ?? config?.dialect ?? catalog?.dialect
+  if (chosen !== undefined) return chosen
+  const expected = `one of ${Object.keys(DIALECTS).join(', ')}`
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `dialect: expected ${expected}, got nothing; name the warehouse that dbt runs on`,
+    {
+      details: { faults: [{ path: 'dialect', expected, received: 'nothing' }] },
+    },
+  )
+}

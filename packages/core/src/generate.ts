@@ -1,0 +1,211 @@
+import {
+  type Config,
+  type DialectName,
+  type GeneratedFile,
+  type Generation,
+  type GenerationOptions,
+  type GenerationRequest,
+  generationRequestSchema,
+  type Project,
+  StagecraftError,
+  type Table,
+  tableSchema,
+  type Warning,
+} from '@stagecraft/spec'
+import { createRunSettings, type RunSettings } from './config/settings.ts'
+import { chooseDialect } from './engine/choose-dialect.ts'
+import type { Plan } from './plan/plan.ts'
+import { planRun, type PlannedItem } from './plan/plan-run.ts'
+import type { RunItem } from './plan/subject.ts'
+import { renderModel, renderModelYaml, type Renderer, renderSourceYaml } from './render/render-plan.ts'
+import { builtInTemplates, type Templates } from './render/templates.ts'
+import { parseSourceName } from './source-name/parse.ts'
+import { compareText } from './source-name/stored-name.ts'
+import { validate } from './validate/validate.ts'
+
+/** What a generation depends on besides the request and the table. */
+export interface GenerateContext {
+  /** The SQL to write. Default: `config.dialect`; one of the two has to be there. */
+  readonly dialect?: DialectName
+  /** A read `stagecraft.yml`; see `parseConfig`. */
+  readonly config?: Config
+  /** What is known of the dbt project that the files go into. */
+  readonly project?: Project
+  /** The user's templates; see `loadTemplates`. Default: those of the preset. */
+  readonly templates?: Templates
+  /** Options below preset and configuration: what a shell turns on for everybody. */
+  readonly defaults?: GenerationOptions
+}
+
+/** One table of a run. */
+export interface GenerateItem {
+  readonly request: GenerationRequest
+  readonly table: Table
+}
+
+/** The files of a run, tables of one source together. */
+export interface ProjectGeneration {
+  /** Sorted by path. */
+  readonly files: readonly GeneratedFile[]
+  /** In the order of the tables' names. */
+  readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
+}
+
+/**
+ * Generates the dbt code for one table. Pure: the same input gives the same bytes.
+ *
+ * @example
+ * const { code, schema } = generate(
+ *   { type: 'staging', source: 'raw.stripe.payments', options: { addTests: true } },
+ *   { columns: [{ name: 'id', type: 'NUMBER(38,0)' }], primaryKey: ['id'] },
+ *   { dialect: 'snowflake' },
+ * )
+ * @throws {StagecraftError} INVALID_REQUEST for a faulty request, table or configuration; INVALID_SOURCE for a
+ * table without columns; GENERATION_FAILED when a template fails or prints something else than was planned.
+ */
+export function generate(request: GenerationRequest, table: Table, context: GenerateContext): Generation {
+  const [generation] = generateEach([{ request, table }], context)
+  if (!generation) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+  return generation
+}
+
+/**
+ * Generates for several tables that know of each other, and answers for each alone, in the order asked.
+ *
+ * @throws {StagecraftError} As `generate` does, for the first table at fault.
+ */
+export function generateEach(
+  items: readonly GenerateItem[],
+  context: GenerateContext,
+): readonly Generation[] {
+  const { asked, planned, renderer } = prepare(items, context)
+  const byItem = new Map(planned.map((item) => [item.subject.item, item]))
+  return asked.flatMap((item) => {
+    const found = byItem.get(item)
+    return found ? [toGeneration(found.plan(), renderer)] : []
+  })
+}
+
+/**
+ * Generates for several tables together: one sources file and one models file per source, whatever order the
+ * tables come in.
+ *
+ * @throws {StagecraftError} As `generate` does, for the first table at fault.
+ */
+export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
+  const steps = generateInSteps(items, context)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** As `generateProject`, pausing after each table, so that a caller can show progress or stop. */
+export function* generateInSteps(
+  items: readonly GenerateItem[],
+  context: GenerateContext,
+): Generator<undefined, ProjectGeneration> {
+  const { planned, renderer } = prepare(items, context)
+  const parts: ProjectGeneration[] = []
+  for (const group of Map.groupBy(planned, ({ subject }) => subject.sourceName).values()) {
+    parts.push(yield* generateGroup(group, renderer))
+  }
+  return {
+    files: parts.flatMap((part) => part.files).toSorted((a, b) => compareText(a.path, b.path)),
+    models: parts.flatMap((part) => part.models),
+  }
+}
+
+interface Prepared {
+  readonly asked: readonly RunItem[]
+  readonly planned: readonly PlannedItem[]
+  readonly renderer: Renderer
+}
+
+function prepare(items: readonly GenerateItem[], context: GenerateContext): Prepared {
+  const run = settingsOf(context)
+  const templates = context.templates ?? builtInTemplates(run.preset.templates)
+  const asked = items.map((item) => toRunItem(item, run))
+  return {
+    asked,
+    planned: planRun(asked, run),
+    renderer: { templates, profile: run.profile },
+  }
+}
+
+function settingsOf(context: GenerateContext): RunSettings {
+  const { config = {}, defaults = {}, project } = context
+  return createRunSettings({ dialect: chooseDialect(context), config, project, defaults })
+}
+
+function toRunItem({ request, table }: GenerateItem, run: RunSettings): RunItem {
+  const { options = {}, source, type } = validate(generationRequestSchema, request, 'the request')
+  validate(tableSchema, table, `the table ${source}`)
+  if (table.columns.length === 0) {
+    throw new StagecraftError('INVALID_SOURCE', `${source} has no columns, so there is nothing to select`)
+  }
+  return { kind: type, source: parseSourceName(source, run.dialect), table, options }
+}
+
+function toGeneration(plan: Plan, renderer: Renderer): Generation {
+  const code = renderModel(plan, renderer)
+  const schema = renderModelYaml([plan], renderer)
+  const sources = plan.source ? renderSourceYaml([plan], renderer) : undefined
+  const files = [
+    { path: plan.paths.model, content: code },
+    { path: plan.paths.modelYaml, content: schema },
+    ...(sources === undefined ? [] : [{ path: plan.paths.sourceYaml, content: sources }]),
+  ]
+  return {
+    code,
+    schema,
+    tests: testNames(plan),
+    warnings: plan.warnings,
+    files: files.toSorted((a, b) => compareText(a.path, b.path)),
+  }
+}
+
+function testNames({ columns, model }: Plan): readonly string[] {
+  const tests = [...model.tests, ...columns.flatMap((column) => column.tests)]
+  return [...new Set(tests.map(({ name }) => name))].toSorted(compareText)
+}
+
+/** The tables of one source: their plans live only as long as their files are printed. */
+function* generateGroup(
+  items: readonly PlannedItem[],
+  renderer: Renderer,
+): Generator<undefined, ProjectGeneration> {
+  const plans: Plan[] = []
+  const models: GeneratedFile[] = []
+  for (const item of items) {
+    const plan = item.plan()
+    plans.push(plan)
+    models.push({ path: plan.paths.model, content: renderModel(plan, renderer) })
+    yield
+  }
+  const reading = plans.filter(({ source }) => source !== undefined)
+  return {
+    files: [
+      ...models,
+      ...printFiles(
+        plans,
+        ({ paths }) => paths.modelYaml,
+        (group) => renderModelYaml(group, renderer),
+      ),
+      ...printFiles(
+        reading,
+        ({ paths }) => paths.sourceYaml,
+        (group) => renderSourceYaml(group, renderer),
+      ),
+    ],
+    models: plans.map(({ model, warnings }) => ({ name: model.name, warnings })),
+  }
+}
+
+function printFiles(
+  plans: readonly Plan[],
+  pathOf: (plan: Plan) => string,
+  print: (group: readonly Plan[]) => string,
+): readonly GeneratedFile[] {
+  return [...Map.groupBy(plans, pathOf)].map(([path, group]) => ({ path, content: print(group) }))
+}

@@ -1,0 +1,26 @@
+export { parseConfig } from './config/parse-config.ts'
+export { type Dialect, FAMILIES, type Family } from './dialects/dialect.ts'
+export { DIALECTS } from './dialects/index.ts'
+export {
+  createEngine,
+  type Engine,
+  type EngineAnswer,
+  type EngineOptions,
+  type ProjectRequest,
+  type ProjectRunOptions,
+  type RunOptions,
+} from './engine/engine.ts'
+export {
+  generate,
+  type GenerateContext,
+  generateEach,
+  type GenerateItem,
+  generateProject,
+  type ProjectGeneration,
+} from './generate.ts'
+export { LOADERS } from './loaders/index.ts'
+export { type LoaderPack } from './loaders/loader.ts'
+export { PRESETS } from './presets/index.ts'
+export { loadTemplates, TEMPLATE_NAMES, type TemplateName, type Templates } from './render/templates.ts'
+export { parseSelector, parseSourceName } from './source-name/parse.ts'
+export { printSourceName } from './source-name/print.ts'

@@ -1,0 +1,51 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { LOADERS } from './index.ts'
+import type { LoaderPack } from './loader.ts'
+
+/**
+ * The pack of the tool that fills a table.
+ *
+ * @param choice `auto` tells it by the columns, `none` answers undefined, anything else is a pack's name;
+ * of its variants (history mode) the one whose signs are there.
+ * @throws {StagecraftError} INVALID_REQUEST when there is no pack of that name.
+ */
+export function findLoader(columns: readonly string[], choice: string): LoaderPack | undefined {
+  if (choice === 'none') return undefined
+  const present = new Set(columns.map((name) => name.toLowerCase()))
+  if (choice === 'auto') return LOADERS.find((pack) => isSigned(pack, present))
+  const named = LOADERS.filter((pack) => pack.name === choice || pack.name.startsWith(`${choice}-`))
+  const pack =
+    named.find((variant) => isSigned(variant, present)) ?? named.find(({ name }) => name === choice)
+  if (!pack) throw unknownLoader(choice)
+  return pack
+}
+
+function isSigned({ signs }: LoaderPack, present: ReadonlySet<string>): boolean {
+  const hasAll = signs.all?.every((name) => present.has(name)) ?? true
+  if (!hasAll || !signs.any) return hasAll
+  return signs.any.some((sign) =>
+    typeof sign === 'string' ? present.has(sign) : [...present].some((name) => sign.test(name)),
+  )
+}
+
+function unknownLoader(choice: string): StagecraftError {
+  const expected = ['auto', 'none', ...LOADERS.map((pack) => pack.name)].join(', ')
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `options.loader: expected one of ${expected}; got "${choice}"`,
+    {
+      details: {
+        faults: [{ path: 'options.loader', expected: `one of ${expected}`, received: `"${choice}"` }],
+      },
+    },
+  )
+}
+
+/** Whether the loader wrote the column, not the source system. */
+export function isLoaderColumn(name: string, pack: LoaderPack | undefined): boolean {
+  if (!pack) return false
+  const lower = name.toLowerCase()
+  return (
+    Object.hasOwn(pack.columns, lower) || (pack.patterns?.some((pattern) => pattern.test(lower)) ?? false)
+  )
+}

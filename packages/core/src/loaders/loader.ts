@@ -1,0 +1,49 @@
+import type { Operation } from '@stagecraft/spec'
+
+/**
+ * What a loading tool (EL, CDC, event collector) leaves in the tables it fills, as data. To add one,
+ * copy the file of a near relative, fill in what the tool's documentation says, name the pages, and add
+ * it to `index.ts`. Column names are in lower case and match in any case.
+ */
+export interface LoaderPack {
+  /** As options and the command line name it: `fivetran`. */
+  readonly name: string
+  /** As people write it; goes into `loader:` of the source. */
+  readonly title: string
+  /** Where the facts were read. */
+  readonly pages: readonly string[]
+
+  /** Told by its columns: all of `all` must be there, and one of `any` if given. */
+  readonly signs: {
+    readonly all?: readonly string[]
+    readonly any?: readonly (string | RegExp)[]
+  }
+
+  /** The tool's own columns, with what they hold. */
+  readonly columns: Readonly<Record<string, string>>
+  /** More columns of the tool, by pattern. */
+  readonly patterns?: readonly RegExp[]
+
+  /** When a row arrived, best column first; `as` says how to read one that is no timestamp. */
+  readonly loaded: readonly { readonly column: string; readonly as?: Operation }[]
+
+  /** What marks a row as deleted in the source system; the first column present counts. */
+  readonly deleted: readonly DeletedMark[]
+
+  /** `append` keeps every version of a row, `merge` one row per key. */
+  readonly loadMode: 'append' | 'merge'
+
+  /** Puts the version to keep first; columns that are not there are passed over. */
+  readonly versions: readonly { readonly column: string; readonly order: 'asc' | 'desc' }[]
+
+  /** Identifies a row when the table has no key of its own. */
+  readonly rowKey?: string
+  /** Joins the key, because the tool keeps every version of a row on purpose (history mode). */
+  readonly historyKey?: string
+}
+
+export interface DeletedMark {
+  readonly column: string
+  /** `flag`: true when deleted; `time`: not null when deleted; otherwise the values that mean deleted. */
+  readonly when: 'flag' | 'time' | readonly string[]
+}

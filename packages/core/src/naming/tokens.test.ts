@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createVocabulary, splitWord, toSnakeCase } from './tokens.ts'
+
+test.each([
+  ['createdAt', 'created_at'],
+  ['customerID', 'customer_id'],
+  ['HTTPServerName', 'http_server_name'],
+  ['productIDs', 'product_ids'],
+  ['address2Line', 'address2_line'],
+  ['CREATED_AT', 'created_at'],
+  ['First Name', 'first_name'],
+  ['OAuthToken', 'oauth_token'],
+  ['myField__c', 'my_field__c'],
+  ['_fivetran_synced', '_fivetran_synced'],
+  ['__v', '__v'],
+  ['_meta/op', '_meta_op'],
+  ['a.b-c', 'a_b_c'],
+  ['price ($)', 'price'],
+  ['größe', 'grosse'],
+  ['naïve señor', 'naive_senor'],
+  ['名前', ''],
+  ['🚀', ''],
+  ['🚀 launch', 'launch'],
+  ['___', ''],
+  ['a_', 'a_'],
+])('%s in snake case is %s', (name, expected) => {
+  expect(toSnakeCase(name)).toBe(expected)
+})
+
+const vocabulary = createVocabulary(['sku'])
+
+test.each([
+  ['createdbyid', 'created by id'],
+  ['lastmodifieddate', 'last modified date'],
+  ['quantityperunit', 'quantity per unit'],
+  ['numberofemployees', 'number of employees'],
+  ['isactive', 'is active'],
+  ['mediatypeid', 'media type id'],
+  ['reportsto', 'reports to'],
+  ['skucount', 'sku count'],
+  // whole words stay, however they could be cut
+  ['username', 'username'],
+  ['warehouse', 'warehouse'],
+  ['subtotal', 'subtotal'],
+  // a part that is no word keeps the whole together
+  ['custacct', 'custacct'],
+  ['notable', 'notable'],
+  ['therapist', 'therapist'],
+])('%s is %s', (word, expected) => {
+  expect(splitWord(word, vocabulary).join(' ')).toBe(expected)
+})

@@ -1,0 +1,106 @@
+import { BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
+
+/** Letters that decompose to no ASCII letter, as people write them in ASCII. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** The text in ASCII letters where it has any: accents go, what cannot be written becomes a blank. */
+export function toAscii(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, (letter) => LETTERS[letter] ?? ' ')
+}
+
+/**
+ * Plain snake_case: `customerID` is `customer_id`, `First Name` is `first_name`. Underscores that the
+ * name already has stay as they are, doubled and leading ones too, because they carry meaning
+ * (`my_field__c`, `_fivetran_synced`). Empty when the name has no letter and no digit.
+ */
+export function toSnakeCase(name: string): string {
+  return splitCapitals(toAscii(name))
+    .replace(/[^A-Za-z0-9_]+/g, ' ')
+    .trim()
+    .replace(/ *_ */g, '_')
+    .replaceAll(' ', '_')
+    .replace(/_+$/, (tail) => (name.endsWith('_') ? tail : ''))
+    .toLowerCase()
+    .replace(/^_+$/, '')
+}
+
+/** Puts `_` where capitals start a word; a name of one case has none. */
+function splitCapitals(name: string): string {
+  if (name === name.toUpperCase() || name === name.toLowerCase()) return name
+  return BRANDS.reduce((text, brand) => text.replaceAll(brand, capitalised(brand)), name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, (_, acronym: string, word: string) =>
+      word === 'Ds' ? acronym + word : `${acronym}_${word}`,
+    )
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+}
+
+/** The words that names are split by: the built-in ones and the user's own. */
+export interface Vocabulary {
+  readonly words: ReadonlySet<string>
+}
+
+const BUILT_IN: ReadonlySet<string> = new Set(WORDS)
+const WHOLE: ReadonlySet<string> = new Set(WHOLE_WORDS)
+const LINKS: ReadonlySet<string> = new Set(LINK_WORDS)
+const ENDS: ReadonlySet<string> = new Set(END_WORDS)
+const OPENS: ReadonlySet<string> = new Set(OPEN_WORDS)
+
+export function createVocabulary(extra: readonly string[]): Vocabulary {
+  if (extra.length === 0) return { words: BUILT_IN }
+  return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]) }
+}
+
+/**
+ * Splits a run-together word: `createdbyid` is `created by id`. Only when every part is in the
+ * vocabulary and there is one shortest way; otherwise the word stays whole.
+ */
+export function splitWord(word: string, vocabulary: Vocabulary): readonly string[] {
+  if (word.length < 5 || !/^[a-z]+$/.test(word)) return [word]
+  if (vocabulary.words.has(word) || WHOLE.has(word)) return [word]
+  const ways = shortestWays(word, vocabulary)
+  return ways.length === 1 && ways[0] ? ways[0] : [word]
+}
+
+/** Every cut into known words that has the fewest parts. Best ways per prefix, built left to right. */
+function shortestWays(word: string, vocabulary: Vocabulary): readonly (readonly string[])[] {
+  const best: (readonly (readonly string[])[])[] = [[[]]]
+  for (let end = 1; end <= word.length; end++) {
+    const ways = []
+    for (let start = Math.max(0, end - 20); start < end; start++) {
+      const part = word.slice(start, end)
+      if (!fits(part, start, end === word.length, vocabulary)) continue
+      for (const way of best[start] ?? []) ways.push([...way, part])
+    }
+    const fewest = Math.min(...ways.map((way) => way.length))
+    best[end] = ways.filter((way) => way.length === fewest).slice(0, 2)
+  }
+  return best[word.length] ?? []
+}
+
+function fits(part: string, start: number, isLast: boolean, vocabulary: Vocabulary): boolean {
+  if (vocabulary.words.has(part)) return true
+  if (start === 0) return OPENS.has(part)
+  return LINKS.has(part) || (isLast && ENDS.has(part))
+}

@@ -1,0 +1,153 @@
+import {
+  type Column,
+  type ColumnConfig,
+  type Operation,
+  StagecraftError,
+  type Warning,
+} from '@stagecraft/spec'
+import type { Dialect, Family } from '../dialects/dialect.ts'
+import { printIdentifier } from '../sql/identifiers.ts'
+import { type ColumnType, parseType } from '../sql/parse-type.ts'
+import { areBooleans, cast, type Conversion, type Operand, OPERATION_RULES } from './operations.ts'
+import type { SqlLines } from './plan.ts'
+import type { Subject } from './subject.ts'
+
+/** What the model selects for a column, and what was done to it. */
+export interface ConvertedColumn {
+  readonly expression: SqlLines
+  readonly family: Family
+  readonly dataType: string
+  /** Says what a rule may tell about the value. */
+  readonly change: 'none' | 'utc' | 'boolean' | 'other'
+  readonly warnings: readonly Warning[]
+}
+
+export interface ConversionInput {
+  readonly config: ColumnConfig
+  /** Identifies a row here or in another table. */
+  readonly isKey: boolean
+  readonly subject: Subject
+}
+
+/**
+ * Decides what a column is staged as: what the user says it is, else what its type or its closed list of
+ * values calls for. Names decide nothing here.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when the user asks for what the type or the dialect cannot do.
+ */
+export function convertColumn(column: Column, input: ConversionInput): ConvertedColumn {
+  const { dialect } = input.subject.settings
+  const type = parseType(column.type, dialect)
+  const values = input.config.values ?? column.values
+  const family = type.known || values === undefined ? type.family : 'string'
+  const operand = { sql: printIdentifier(column.name, dialect), family, values }
+  const conversion = decide(operand, type, column, input)
+  return {
+    expression: conversion?.lines ?? [operand.sql],
+    family: conversion?.family ?? family,
+    dataType: conversion?.dataType ?? type.text,
+    change: conversion?.change ?? 'none',
+    warnings: type.known || values !== undefined ? [] : [typeUnknown(column, dialect)],
+  }
+}
+
+type Decision = Conversion & { readonly change: ConvertedColumn['change'] }
+
+function decide(
+  operand: Operand,
+  type: ColumnType,
+  column: Column,
+  input: ConversionInput,
+): Decision | undefined {
+  const { config, isKey, subject } = input
+  const { dialect, options } = subject.settings
+  if (config.as !== undefined) return asConfigured(config.as, operand, column, input)
+  if (options.casts === 'none') return undefined
+  return (
+    toUtc(operand, dialect) ??
+    fromValues(operand, dialect) ??
+    fromAwkwardType(operand, type, dialect) ??
+    (isKey && options.keysAsText && operand.family !== 'string'
+      ? apply('text', operand, dialect)
+      : undefined) ??
+    (options.casts === 'full' ? toOwnType(operand, type, dialect) : undefined)
+  )
+}
+
+function apply(
+  operation: Exclude<Operation, 'keep'>,
+  operand: Operand,
+  dialect: Dialect,
+): Decision | undefined {
+  const rule = OPERATION_RULES[operation]
+  const conversion = rule.from.includes(operand.family) ? rule.convert(operand, dialect) : undefined
+  return conversion && { ...conversion, change: operation === 'boolean' ? 'boolean' : 'other' }
+}
+
+function asConfigured(
+  operation: Operation,
+  operand: Operand,
+  column: Column,
+  { subject }: ConversionInput,
+): Decision | undefined {
+  if (operation === 'keep' || operation === operand.family) return undefined
+  const { dialect } = subject.settings
+  const decision = apply(operation, operand, dialect)
+  if (decision) return decision
+  const path = `tables.${subject.name.table}.columns.${column.name}.as`
+  const expected = `an operation for ${column.type} columns of ${dialect.name}`
+  throw new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got "${operation}"`, {
+    details: { faults: [{ path, expected, received: `"${operation}"` }] },
+  })
+}
+
+function toUtc({ family, sql }: Operand, dialect: Dialect): Decision | undefined {
+  const idiom = dialect.idioms.toUtc
+  if (family !== 'timestamp_tz' || idiom === undefined) return undefined
+  return {
+    lines: [idiom.replaceAll('{x}', () => sql)],
+    family: 'timestamp_ntz',
+    dataType: dialect.types.cast.timestamp_ntz,
+    change: 'utc',
+  }
+}
+
+function fromValues(operand: Operand, dialect: Dialect): Decision | undefined {
+  return areBooleans(operand.values) ? apply('boolean', operand, dialect) : undefined
+}
+
+function fromAwkwardType(
+  { family, sql }: Operand,
+  { base }: ColumnType,
+  dialect: Dialect,
+): Decision | undefined {
+  const type = dialect.types.convert?.[base]
+  return type === undefined
+    ? undefined
+    : { lines: [cast(sql, type, dialect)], family, dataType: type, change: 'other' }
+}
+
+/** The type that the column has anyway, spelled out; a decimal without precision stays as it is. */
+function toOwnType({ family, sql }: Operand, type: ColumnType, dialect: Dialect): Decision | undefined {
+  const isOpen = family === 'decimal' && type.arguments.length === 0
+  if (isOpen || family === 'other') return undefined
+  const target = dialect.types.castable.includes(family) ? type.text : standardType(family, dialect)
+  return target === undefined
+    ? undefined
+    : { lines: [cast(sql, target, dialect)], family, dataType: target, change: 'none' }
+}
+
+/** Number types have widths that a standard type would lose. */
+function standardType(family: Family, dialect: Dialect): string | undefined {
+  return family === 'integer' || family === 'decimal' || family === 'float'
+    ? undefined
+    : dialect.types.cast[family]
+}
+
+function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
+  return {
+    code: 'TYPE_UNKNOWN',
+    message: `the type ${type} is in no table of ${dialect.name}, so the column is passed through`,
+    column: name,
+  }
+}

@@ -1,0 +1,107 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import type { StagedColumn } from './columns.ts'
+import type { DeletedRows } from './deleted-rows.ts'
+import type { Key } from './key.ts'
+import type { Description, PlannedRows } from './plan.ts'
+import type { Subject } from './subject.ts'
+import type { Reference } from './test-references.ts'
+
+export interface DescriptionInput {
+  readonly subject: Subject
+  readonly key: Key | undefined
+  readonly references: readonly Reference[]
+}
+
+/**
+ * What is known to be true of a column: what the user says, else the warehouse's comment, else what a rule
+ * knows. Undefined rather than the name in other words.
+ */
+export function describeColumn(column: StagedColumn, input: DescriptionInput): Description | undefined {
+  const said = column.config.description
+  if (said !== undefined) return { text: said, origin: 'user' }
+  const comment = column.column?.comment?.trim()
+  if (comment) return { text: comment, origin: 'comment' }
+  const text = ruleFor(column, input)
+  return text === undefined ? undefined : { text, origin: 'rule' }
+}
+
+function ruleFor(column: StagedColumn, input: DescriptionInput): string | undefined {
+  const { loader, settings } = input.subject
+  const stored = column.column?.name ?? ''
+  if (column.change === 'deleted') return `True when the row was deleted in the source system.`
+  const loaders = column.isMetadata ? loader?.columns[stored.toLowerCase()] : undefined
+  if (loaders !== undefined) return loaders
+  return (
+    keyRule(stored, input.key) ??
+    referenceRule(column, input.references) ??
+    momentRule(column, input.subject.entity.singular, settings.dialect) ??
+    booleanRule(column)
+  )
+}
+
+function keyRule(stored: string, key: Key | undefined): string | undefined {
+  if (!key?.columns.includes(stored)) return undefined
+  const others = key.columns.filter((name) => name !== stored).map((name) => `\`${name}\``)
+  if (others.length > 0) return `Part of the key, with ${others.join(' and ')} of the source.`
+  return key.evidence === 'name' ? 'Primary key by its name; the source declares none.' : 'Primary key.'
+}
+
+function referenceRule(column: StagedColumn, references: readonly Reference[]): string | undefined {
+  const reference = references.find((other) => other.column === column)
+  if (!reference) return undefined
+  const { parent, parentColumn, parentTable } = reference
+  return parent
+    ? `Foreign key to \`${parent.model}\`.`
+    : `Foreign key to \`${parentColumn}\` of the source table \`${parentTable}\`.`
+}
+
+const EVENTS: Readonly<Record<string, string>> = { created_at: 'created', updated_at: 'last changed' }
+
+function momentRule(
+  { change, family, name }: StagedColumn,
+  entity: string,
+  { idioms }: Dialect,
+): string | undefined {
+  if (!family.startsWith('timestamp')) return undefined
+  const isUtc = change === 'utc' || (family === 'timestamp_tz' && idioms.toUtc === undefined)
+  const event = EVENTS[name]
+  if (event !== undefined)
+    return `When the ${entity.replaceAll('_', ' ')} was ${event}${isUtc ? ', in UTC' : ''}.`
+  return change === 'utc' ? 'In UTC; the source keeps a time zone.' : undefined
+}
+
+function booleanRule({ change, column, config }: StagedColumn): string | undefined {
+  const values = config.values ?? column?.values
+  if (change !== 'boolean' || !values) return undefined
+  const list = values.map((value) => `\`${value}\``).join(' or ')
+  return `From ${list} in the source.`
+}
+
+export interface ModelFacts {
+  readonly key: Key | undefined
+  readonly rows: PlannedRows
+  readonly deleted: DeletedRows | undefined
+}
+
+/** The grain of the model and which rows it has, where that is known. */
+export function describeModel(
+  { entity, loader, settings, table }: Subject,
+  { key, rows }: ModelFacts,
+): Description | undefined {
+  if (settings.table.description !== undefined) return { text: settings.table.description, origin: 'user' }
+  const comment = table.comment?.trim()
+  if (comment) return { text: comment, origin: 'comment' }
+  const sentences = [
+    ...grain(key, entity.singular),
+    ...(rows.deduplicate ? ['Only the newest version of each is kept.'] : []),
+    ...(rows.where ? [`Rows that ${loader?.title ?? 'the loader'} marked as deleted are left out.`] : []),
+  ]
+  return sentences.length === 0 ? undefined : { text: sentences.join(' '), origin: 'rule' }
+}
+
+function grain(key: Key | undefined, entity: string): readonly string[] {
+  if (!key || key.evidence === 'name') return []
+  if (key.columns.length > 1)
+    return [`One row per ${key.columns.map((name) => `\`${name}\``).join(' and ')} of the source.`]
+  return [`One row per ${entity.replaceAll('_', ' ')}.`]
+}

@@ -1,0 +1,134 @@
+import type { ColumnValue, Operation } from '@stagecraft/spec'
+import type { Dialect, Family } from '../dialects/dialect.ts'
+import { printLiteral } from '../sql/identifiers.ts'
+import type { SqlLines } from './plan.ts'
+
+/** A raw value turned into a staged one. */
+export interface Conversion {
+  readonly lines: SqlLines
+  readonly family: Family
+  /** Undefined where the warehouse has no name for what comes out. */
+  readonly dataType: string | undefined
+}
+
+/** What an operation reads. */
+export interface Operand {
+  /** The column as SQL refers to it. */
+  readonly sql: string
+  readonly family: Family
+  /** Every value it may hold, when that is known. */
+  readonly values: readonly ColumnValue[] | undefined
+}
+
+interface OperationRule {
+  /** Families it is legal for. */
+  readonly from: readonly Family[]
+  readonly convert: (operand: Operand, dialect: Dialect) => Conversion | undefined
+}
+
+const NUMBERS = ['integer', 'decimal', 'float'] as const
+const TIMES = ['timestamp_ntz', 'timestamp_tz'] as const
+
+/** Every operation but `keep`; a conversion that the dialect has no words for is undefined. */
+export const OPERATION_RULES: Readonly<Record<Exclude<Operation, 'keep'>, OperationRule>> = {
+  text: {
+    from: ['string', 'uuid', 'boolean', 'date', 'time', 'json', ...NUMBERS, ...TIMES],
+    convert: castTo('string'),
+  },
+  integer: { from: ['string', 'boolean', ...NUMBERS], convert: castTo('integer') },
+  decimal: { from: ['string', ...NUMBERS], convert: castTo('decimal') },
+  float: { from: ['string', ...NUMBERS], convert: castTo('float') },
+  boolean: { from: ['string', 'integer', 'decimal'], convert: toBoolean },
+  date: { from: ['string', ...TIMES], convert: castTo('date') },
+  timestamp: { from: ['string', 'date'], convert: castTo('timestamp_ntz') },
+  epoch_seconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_seconds') },
+  epoch_milliseconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_milliseconds') },
+  epoch_microseconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_microseconds') },
+  cents: {
+    from: ['integer', 'decimal'],
+    convert: ({ sql }, dialect) => ({
+      lines: [dialect.idioms.cents.replaceAll('{x}', () => sql)],
+      family: 'decimal',
+      dataType:
+        /as ((?:numeric|decimal)\(\d+, \d+\))\)$/.exec(dialect.idioms.cents)?.[1] ??
+        dialect.types.cast.decimal,
+    }),
+  },
+}
+
+export function cast(sql: string, type: string, dialect: Dialect): string {
+  return dialect.idioms.cast.replaceAll('{x}', () => sql).replaceAll('{type}', () => type)
+}
+
+function castTo(family: Family): OperationRule['convert'] {
+  return ({ sql }, dialect) => {
+    const type = dialect.types.cast[family]
+    return type === undefined ? undefined : { lines: [cast(sql, type, dialect)], family, dataType: type }
+  }
+}
+
+function fromEpoch(unit: Extract<Operation, `epoch_${string}`>): OperationRule['convert'] {
+  return ({ family, sql }, dialect) => {
+    const { epoch, epochFamily } = dialect.idioms
+    const number = family === 'string' ? castText(sql, unit, dialect) : sql
+    return {
+      lines: [epoch[unit].replaceAll('{x}', () => number)],
+      family: epochFamily,
+      dataType: dialect.types.cast[epochFamily],
+    }
+  }
+}
+
+/** Seconds may have a fraction; smaller units are whole. */
+function castText(sql: string, unit: Operation, dialect: Dialect): string {
+  const { float, integer } = dialect.types.cast
+  const type = unit === 'epoch_seconds' ? float : integer
+  return type === undefined ? sql : cast(sql, type, dialect)
+}
+
+/** The pairs by which people write true and false. */
+const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
+  ['1', '0'],
+  ['y', 'n'],
+  ['yes', 'no'],
+  ['t', 'f'],
+  ['true', 'false'],
+  ['on', 'off'],
+]
+
+/** Whether a closed list of values is true and false in disguise. One value alone says nothing. */
+export function areBooleans(values: readonly ColumnValue[] | undefined): boolean {
+  const distinct = new Set(values?.map((value) => String(value).toLowerCase()))
+  return BOOLEAN_PAIRS.some((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))
+}
+
+function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Conversion {
+  const { no, wrap, yes } = dialect.idioms.truth
+  const known = values && areBooleans(values) ? values : undefined
+  const list = (index: 0 | 1): readonly string[] => {
+    const words = BOOLEAN_PAIRS.map((pair) => pair[index])
+    if (known) return known.filter((value) => words.includes(String(value).toLowerCase())).map(literal)
+    return (family === 'string' ? words : words.slice(0, 1)).map(literal)
+  }
+  const literal = (value: ColumnValue): string =>
+    family === 'string' ? printLiteral(String(value), dialect) : String(Number(value))
+  const subject = family === 'string' && !known ? `lower(trim(${sql}))` : sql
+  const isIn = (index: 0 | 1): string =>
+    list(index).length === 1 ? `= ${list(index)[0]}` : `in (${list(index).join(', ')})`
+  const lines = [
+    'case',
+    `    when ${subject} ${isIn(0)} then ${yes}`,
+    `    when ${subject} ${isIn(1)} then ${no}`,
+    'end',
+  ]
+  return { lines: wrapLines(lines, wrap), family: 'boolean', dataType: dialect.types.cast.boolean }
+}
+
+/** Puts an idiom around an expression of several lines. */
+export function wrapLines(lines: SqlLines, wrap: string | undefined): SqlLines {
+  if (wrap === undefined) return lines
+  const [before = '', after = ''] = wrap.split('{x}')
+  return lines.map(
+    (line, index) => (index === 0 ? before : '') + line + (index === lines.length - 1 ? after : ''),
+  )
+}

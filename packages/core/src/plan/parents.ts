@@ -1,0 +1,23 @@
+import type { ForeignKey } from '@stagecraft/spec'
+import type { StoredName } from '../source-name/stored-name.ts'
+
+/** The staged form of a table that foreign keys point to. */
+export interface Parent {
+  readonly model: string
+  /** The staged name of a stored column; undefined when the model does not have it. */
+  columnName(stored: string): string | undefined
+  /** The model has fewer rows than its source, so that children may miss their parent. */
+  readonly dropsRows: boolean
+}
+
+/** Finds the model that a table is staged as, in this run or in the user's project. */
+export type FindParent = (table: StoredName) => Parent | undefined
+
+/** The table that a foreign key points to; what it does not say is that of its own table. */
+export function referencedTable({ references }: ForeignKey, own: StoredName): StoredName {
+  return {
+    database: references.table.database ?? own.database,
+    schema: references.table.schema ?? own.schema,
+    table: references.table.name,
+  }
+}

@@ -1,0 +1,16 @@
+import { fillPattern } from '../naming/fill-pattern.ts'
+import type { Plan } from './plan.ts'
+import type { Subject } from './subject.ts'
+
+/** Where the files of a model belong in a dbt project. */
+export function planPaths({ kind, modelName, settings, sourceName }: Subject): Plan['paths'] {
+  const { naming, options } = settings
+  const fill = (pattern: string): string => fillPattern(pattern, { source: sourceName })
+  const folder = fill(naming.kinds[kind].folder)
+  const yaml = options.yamlLayout === 'model' ? `${modelName}.yml` : fill(naming.kinds[kind].yaml)
+  return {
+    model: `${folder}/${modelName}.sql`,
+    modelYaml: `${folder}/${yaml}`,
+    sourceYaml: `${fill(naming.sourcesFolder)}/${fill(naming.sourcesFile)}`,
+  }
+}

@@ -1,0 +1,164 @@
+import type { DialectName, Freshness, ModelKind, Warning } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
+
+/**
+ * The order of column groups in a model.
+ * Source: docs.getdbt.com/best-practices/how-we-style/1-how-we-style-our-dbt-models; the last three, of which
+ * the guide says nothing, follow the six it names.
+ */
+export const COLUMN_GROUPS = [
+  'ids',
+  'strings',
+  'numerics',
+  'booleans',
+  'dates',
+  'timestamps',
+  'semi-structured',
+  'other',
+  'metadata',
+] as const
+
+export type ColumnGroup = (typeof COLUMN_GROUPS)[number]
+
+/** A description and who vouches for it. */
+export interface Description {
+  readonly text: string
+  readonly origin: 'comment' | 'rule' | 'user' | 'llm'
+}
+
+/** What makes a test true. */
+export type Evidence =
+  | 'primary key'
+  | 'unique constraint'
+  | 'foreign key'
+  | 'not null constraint'
+  | 'list of values'
+  | 'configuration'
+  | 'loader'
+  | 'name'
+
+/** A generic data test, ready to be written in the form of any dbt version. */
+export interface PlannedTest {
+  /** `not_null`, `dbt_utils.unique_combination_of_columns`. */
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly severity: 'error' | 'warn'
+  readonly evidence: Evidence
+}
+
+/** SQL as lines, without the indentation that the template gives them. */
+export type SqlLines = readonly string[]
+
+/** One column of the model. */
+export interface PlannedColumn {
+  /** The column as stored; undefined when the model computes it from others. */
+  readonly source: string | undefined
+  /** 1-based position in the source; computed columns come after all others. */
+  readonly ordinal: number
+  /** What the model selects. */
+  readonly expression: SqlLines
+  /** The staged name. */
+  readonly name: string
+  /** The staged name as SQL writes it, in quotes where it needs them. */
+  readonly alias: string
+  /** The staged name can only be referred to in quotes. */
+  readonly quoted: boolean
+  readonly family: Family
+  /** The type of the expression as the warehouse spells it. */
+  readonly dataType: string
+  readonly group: ColumnGroup
+  readonly description: Description | undefined
+  readonly tests: readonly PlannedTest[]
+}
+
+/** Which rows of the source the model has. */
+export interface PlannedRows {
+  /** Keep the first row of each key. */
+  readonly deduplicate?: {
+    readonly partitionBy: readonly string[]
+    readonly orderBy: readonly string[]
+    /** `qualify` filters in place; elsewhere a numbering column of this name does. */
+    readonly numberColumn: string | undefined
+  }
+  /** Keep rows for which this is true. */
+  readonly where?: string
+}
+
+/** A column of the entry in the sources file. */
+export interface SourceColumn {
+  readonly name: string
+  readonly quote: boolean
+  readonly dataType: string
+  readonly description: Description | undefined
+}
+
+/** The entry in the sources file. */
+export interface SourceEntry {
+  /** The dbt source. */
+  readonly name: string
+  readonly description: Description | undefined
+  readonly database: string | undefined
+  readonly schema: string | undefined
+  /** Parts whose quoting differs from the adapter's default. */
+  readonly quoting: Readonly<Partial<Record<'database' | 'schema' | 'identifier', boolean>>>
+  readonly loader: string | undefined
+  readonly table: {
+    readonly name: string
+    readonly identifier: string | undefined
+    readonly description: Description | undefined
+    /** SQL of the load time; undefined when no column tells it. */
+    readonly loadedAt: string | undefined
+    readonly freshness: Freshness | undefined
+    /** What reads the rows when there is no relation. */
+    readonly location: string | undefined
+    readonly columns: readonly SourceColumn[]
+  }
+}
+
+/** How a snapshot finds changed rows. */
+export interface SnapshotPlan {
+  /** As SQL refers to them, without the escapes that a file needs. */
+  readonly uniqueKey: readonly string[]
+  /** The key as one text, for dbt versions that take no list. */
+  readonly joinedKey: string
+  /** The column that tells when a row last changed; without one, columns are compared. */
+  readonly updatedAt: string | undefined
+  /** As stored; `all` when the loader adds none of its own. */
+  readonly checkColumns: readonly string[] | 'all'
+}
+
+/** Everything that is decided about one model. SQL and YAML are printed from it and add nothing. */
+export interface Plan {
+  readonly kind: ModelKind
+  readonly dialect: DialectName
+  /** What the model reads: `source('stripe', 'payments')` or `ref('payments_raw')`. */
+  readonly input: string
+  readonly model: {
+    readonly name: string
+    readonly description: Description | undefined
+    readonly materialized: string | undefined
+    readonly contract: boolean
+    /** Write `data_type` of columns. */
+    readonly dataTypes: boolean
+    /** Tests on the model as a whole. */
+    readonly tests: readonly PlannedTest[]
+  }
+  /** In the order in which the model selects them. */
+  readonly columns: readonly PlannedColumn[]
+  readonly rows: PlannedRows
+  readonly snapshot: SnapshotPlan | undefined
+  /** Undefined when the model reads another model. */
+  readonly source: SourceEntry | undefined
+  readonly warnings: readonly Warning[]
+  readonly paths: {
+    readonly model: string
+    readonly modelYaml: string
+    readonly sourceYaml: string
+  }
+  /** How the templates are to print it. */
+  readonly style: {
+    readonly groups: boolean
+    readonly leadingCommas: boolean
+    readonly testReasons: boolean
+  }
+}

@@ -1,0 +1,76 @@
+import type { Warning } from '@stagecraft/spec'
+import { printIdentifier } from '../sql/identifiers.ts'
+import type { DeletedRows } from './deleted-rows.ts'
+import type { Key } from './key.ts'
+import type { PlannedRows } from './plan.ts'
+import type { Subject } from './subject.ts'
+
+export interface RowDecision {
+  readonly rows: PlannedRows
+  readonly warnings: readonly Warning[]
+}
+
+/** Which rows of the source the model keeps: the newest version of each, and only live ones. */
+export function planRows(
+  subject: Subject,
+  key: Key | undefined,
+  deleted: DeletedRows | undefined,
+): RowDecision {
+  const deduplicate = keepsVersions(subject, key) ? planDeduplication(subject, key) : undefined
+  const isLost = keepsVersions(subject, key) && !deduplicate
+  return {
+    rows: {
+      ...(deduplicate && { deduplicate }),
+      ...(deleted && subject.settings.options.deletedRows === 'filter' && { where: deleted.isLive }),
+    },
+    warnings: isLost ? [keyUnknown(subject)] : [],
+  }
+}
+
+/** Whether the table may hold several versions of one row that the model should not have. */
+function keepsVersions({ loader, settings }: Subject, key: Key | undefined): boolean {
+  const { duplicates, loadMode } = settings.options
+  if (duplicates === 'keep' || loader?.historyKey !== undefined) return false
+  const isDeclared = key?.evidence === 'primary key' || key?.evidence === 'unique constraint'
+  if (isDeclared && settings.dialect.enforcesKeys) return false
+  return (loadMode ?? loader?.loadMode) === 'append'
+}
+
+function planDeduplication(
+  { columns, loader, settings }: Subject,
+  key: Key | undefined,
+): PlannedRows['deduplicate'] {
+  const { dialect } = settings
+  const orderBy = (loader?.versions ?? []).flatMap(({ column, order }) => {
+    const found = columns.find(({ name }) => name.toLowerCase() === column)
+    if (!found) return []
+    const nulls = order === 'desc' && dialect.idioms.nullsLast ? ' nulls last' : ''
+    return [printIdentifier(found.name, dialect) + (order === 'desc' ? ' desc' : '') + nulls]
+  })
+  if (!key || key.evidence === 'loader' || orderBy.length === 0) return undefined
+  return {
+    partitionBy: key.columns.map((name) => printIdentifier(name, dialect)),
+    orderBy,
+    numberColumn: dialect.idioms.qualify
+      ? undefined
+      : freeName(
+          '_row_number',
+          columns.map(({ name }) => name),
+        ),
+  }
+}
+
+function freeName(wanted: string, names: readonly string[]): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  let free = wanted
+  while (taken.has(free)) free = `_${free}`
+  return free
+}
+
+function keyUnknown({ loader, name }: Subject): Warning {
+  const title = loader?.title ?? 'the loader'
+  return {
+    code: 'KEY_UNKNOWN',
+    message: `${title} may append several versions of a row to ${name.table}, and nothing tells which column identifies a row; give its key in stagecraft.yml`,
+  }
+}

@@ -1,0 +1,103 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { needsQuotes, printIdentifier, quoteIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/parse-type.ts'
+import { planColumns, type StagedColumn } from './columns.ts'
+import { findKey, type Key } from './key.ts'
+import { joinKey } from './join-key.ts'
+import type { Plan, SnapshotPlan } from './plan.ts'
+import type { PlanContext } from './plan-context.ts'
+import { planRows } from './rows.ts'
+import { finishColumn, modelFrame, NO_TESTS, planFrame } from './staging.ts'
+import type { Subject } from './subject.ts'
+import { planTests } from './tests.ts'
+
+/**
+ * Plans a snapshot: the source's own columns, every version of each row kept from now on.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when nothing tells what identifies a row.
+ */
+export function planSnapshot({ subject }: PlanContext): Plan {
+  const { options } = subject.settings
+  const key = findKey(subject) ?? withoutKey(subject)
+  const { rows, warnings } = planRows(subject, key, undefined)
+  const staged = planColumns({ subject, key, deleted: undefined }).columns.toSorted(
+    (a, b) => a.ordinal - b.ordinal,
+  )
+  const columns = staged.map((column) => asStored(column, subject))
+  const tests = options.addTests
+    ? planTests({ subject, key, columns, references: [], rowsRepeat: true })
+    : NO_TESTS
+  return {
+    ...planFrame(subject),
+    style: { groups: false, leadingCommas: options.leadingCommas, testReasons: options.testReasons },
+    model: {
+      ...modelFrame(subject),
+      contract: false,
+      description: options.addDocs ? describeSnapshot(subject, key) : undefined,
+      tests: [],
+    },
+    columns: columns.map((column) => finishColumn(column, { subject, key, references: [] }, tests.onColumns)),
+    rows,
+    snapshot: planChanges(subject, key, staged),
+    warnings: [...subject.warnings, ...warnings, ...tests.warnings],
+  }
+}
+
+function withoutKey({ name }: Subject): never {
+  const expected = `a table with a key: ${name.table} declares none, and no column is named after it`
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `type "snapshot" needs ${expected}; give its key in stagecraft.yml, under sources.<schema>.tables.${name.table}.key`,
+    { details: { faults: [{ path: 'source', expected, received: name.table }] } },
+  )
+}
+
+/** A snapshot renames and converts nothing. */
+function asStored(staged: StagedColumn, { settings }: Subject): StagedColumn {
+  const name = staged.column?.name ?? staged.name
+  const { family, text } = parseType(staged.column?.type ?? '', settings.dialect)
+  const alias = printIdentifier(name, settings.dialect)
+  const quoted = needsQuotes(name, settings.dialect)
+  const shown = quoted || settings.dialect.identifiers.folds !== 'upper' ? name : name.toLowerCase()
+  return {
+    ...staged,
+    name: shown,
+    alias,
+    quoted,
+    expression: [alias],
+    family,
+    dataType: text,
+    change: 'none',
+  }
+}
+
+/** By the time of the last change when the table keeps one, else by comparing what the source system wrote. */
+function planChanges({ settings }: Subject, key: Key, staged: readonly StagedColumn[]): SnapshotPlan {
+  const reference = (stored: string): string =>
+    needsQuotes(stored, settings.dialect)
+      ? quoteIdentifier(stored, settings.dialect)
+      : printIdentifier(stored, settings.dialect)
+  const updated = staged.find(({ family, name }) => name === 'updated_at' && family.startsWith('timestamp'))
+  const stored = staged.flatMap(({ column, isMetadata }) => (column && !isMetadata ? [column.name] : []))
+  const hasMetadata = stored.length < staged.length
+  const parts = staged.filter(({ column }) => column && key.columns.includes(column.name))
+  return {
+    uniqueKey: key.columns.map(reference),
+    joinedKey: joinKey(
+      parts.map(({ column, family }) => ({
+        sql: reference(column?.name ?? ''),
+        isText: family === 'string',
+      })),
+      settings.dialect,
+    ),
+    updatedAt: updated?.column && reference(updated.column.name),
+    checkColumns: hasMetadata ? stored : 'all',
+  }
+}
+
+function describeSnapshot({ name, settings, table }: Subject, key: Key): Plan['model']['description'] {
+  if (settings.table.description !== undefined) return { text: settings.table.description, origin: 'user' }
+  if (table.comment?.trim()) return { text: table.comment.trim(), origin: 'comment' }
+  const columns = key.columns.map((column) => `\`${column}\``).join(' and ')
+  return { text: `Every version of each row of ${name.table}, by ${columns}.`, origin: 'rule' }
+}

@@ -1,0 +1,130 @@
+import {
+  type Column,
+  type GenerationOptions,
+  type ModelKind,
+  type SourceName,
+  StagecraftError,
+  type Table,
+  type Warning,
+} from '@stagecraft/spec'
+import { type RunSettings, settingsFor, type TableSettings } from '../config/settings.ts'
+import { findLoader } from '../loaders/detect.ts'
+import type { LoaderPack } from '../loaders/loader.ts'
+import { type Entity, inNumber, nameEntity } from '../naming/entity.ts'
+import { fillPattern } from '../naming/fill-pattern.ts'
+import { hash, shorten } from '../naming/shorten.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
+import { type StoredName, storedName } from '../source-name/stored-name.ts'
+import { byteLength } from '../sql/identifiers.ts'
+
+/** A table to generate for, with all that is known of it before its plan is made. */
+export interface Subject {
+  readonly item: RunItem
+  readonly kind: ModelKind
+  readonly name: StoredName
+  readonly table: Table
+  readonly columns: readonly Column[]
+  readonly settings: TableSettings
+  readonly loader: LoaderPack | undefined
+  readonly entity: Entity
+  /** The dbt source: `stripe`. */
+  readonly sourceName: string
+  /** The table in the dbt source: `payments`. */
+  readonly tableName: string
+  /** The model: `stg_stripe__payments`. */
+  readonly modelName: string
+  /** What had to be done to its names. */
+  readonly warnings: readonly Warning[]
+}
+
+/** One table to generate for, as asked. */
+export interface RunItem {
+  readonly kind: ModelKind
+  readonly source: SourceName
+  readonly table: Table
+  readonly options: GenerationOptions
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST when the options name an unknown loader. */
+export function createSubject(item: RunItem, run: RunSettings): Subject {
+  const { kind, options, source, table } = item
+  const name = inSchema(storedName(source, table, run.dialect), run)
+  const settings = settingsFor(run, name, options)
+  const sourceName = sourceNameOf(name, settings)
+  const entity = describeEntity(name, settings)
+  return {
+    item,
+    kind,
+    name,
+    table,
+    columns: table.columns,
+    settings,
+    loader: findLoader(
+      table.columns.map((column) => column.name),
+      settings.options.loader,
+    ),
+    entity,
+    sourceName,
+    tableName: settings.table.name ?? plainName(name.table),
+    modelName: modelName(kind, sourceName, entity, settings),
+    warnings: [],
+  }
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST when nothing tells the schema. */
+function inSchema(name: StoredName, { config, dialect }: RunSettings): StoredName {
+  const schema = name.schema ?? config.defaultSchema
+  if (schema !== undefined) return { ...name, schema }
+  const expected = `${[...dialect.namespaces.slice(-1), 'table'].join('.')}, or a defaultSchema in the configuration`
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `source: expected ${expected}, got "${name.table}" without a schema`,
+    {
+      details: { faults: [{ path: 'source', expected, received: `"${name.table}"` }] },
+    },
+  )
+}
+
+/** The same table in a source of another name. */
+export function inSource(subject: Subject, sourceName: string): Subject {
+  if (subject.sourceName === sourceName) return subject
+  return {
+    ...subject,
+    sourceName,
+    modelName: modelName(subject.kind, sourceName, subject.entity, subject.settings),
+  }
+}
+
+/** The model that a table is staged as, without knowing its columns. */
+export function modelNameOf(name: StoredName, kind: ModelKind, run: RunSettings): string {
+  const settings = settingsFor(run, name, {})
+  return modelName(kind, sourceNameOf(name, settings), describeEntity(name, settings), settings)
+}
+
+function sourceNameOf({ database, schema }: StoredName, { source }: TableSettings): string {
+  return source.name ?? plainName(schema ?? database ?? 'source')
+}
+
+/** What one row of a table is. */
+export function describeEntity(name: StoredName, settings: TableSettings): Entity {
+  const { naming, table: config, vocabulary } = settings
+  if (config.entity !== undefined) {
+    const number = naming.entity === 'singular' ? 'singular' : 'plural'
+    return { singular: config.entity, model: inNumber(config.entity, number) }
+  }
+  const source = sourceNameOf(name, settings)
+  return nameEntity(name.table, { source, number: naming.entity, prefixes: naming.tablePrefixes, vocabulary })
+}
+
+function modelName(kind: ModelKind, source: string, entity: Entity, settings: TableSettings): string {
+  if (settings.table.model !== undefined) return settings.table.model
+  const name = fillPattern(settings.naming.kinds[kind].model, { source, entity: entity.model })
+  const { maxBytes } = settings.dialect.identifiers
+  return byteLength(name) > maxBytes ? shorten(name, maxBytes) : name
+}
+
+/** A name that dbt takes without quotes: letters, digits and underscores. */
+export function plainName(stored: string): string {
+  const name = toSnakeCase(stored).replace(/^(?=\d)/, '_')
+  return name === '' ? `name_${hash(stored)}` : name
+}

@@ -1,0 +1,75 @@
+import type { Warning } from '@stagecraft/spec'
+import type { Dialect } from '../dialects/dialect.ts'
+import { joinKey } from './join-key.ts'
+import type { Evidence, PlannedTest } from './plan.ts'
+import type { StagedColumn } from './columns.ts'
+import type { Subject } from './subject.ts'
+
+/** Tests that say that some columns together identify a row. */
+export interface KeyTests {
+  /** By the ordinal of the column they stand on. */
+  readonly onColumns: readonly (readonly [ordinal: number, test: PlannedTest])[]
+  readonly onModel: readonly PlannedTest[]
+  readonly warnings: readonly Warning[]
+}
+
+const COMBINATION = 'dbt_utils.unique_combination_of_columns'
+
+/** `unique` on one column; on several what the project's packages offer, else `unique` on an expression. */
+export function testUniqueness(
+  columns: readonly StagedColumn[],
+  evidence: Evidence,
+  subject: Subject,
+): KeyTests {
+  const severity = severityOf(evidence, subject.settings.dialect)
+  const [only] = columns
+  if (!only) return { onColumns: [], onModel: [], warnings: [] }
+  if (columns.length === 1) {
+    return {
+      onColumns: [[only.ordinal, { name: 'unique', arguments: {}, severity, evidence }]],
+      onModel: [],
+      warnings: [],
+    }
+  }
+  const { config, project } = subject.settings
+  const packages = config.packages ?? project?.packages ?? []
+  const hasPackage = packages.some((name) => name === 'dbt_utils' || name.endsWith('/dbt_utils'))
+  const test = hasPackage ? combination(columns) : expression(columns, subject.settings.dialect)
+  return {
+    onColumns: [],
+    onModel: [{ ...test, severity, evidence }],
+    warnings: hasPackage ? [] : [withoutPackage(columns)],
+  }
+}
+
+/** A key that only its name tells may be wrong; constraints that nobody enforces may be broken. */
+function severityOf(evidence: Evidence, { enforcesKeys }: Dialect): PlannedTest['severity'] {
+  if (evidence === 'unique constraint') return enforcesKeys ? 'error' : 'warn'
+  return evidence === 'name' ? 'warn' : 'error'
+}
+
+function combination(columns: readonly StagedColumn[]): Pick<PlannedTest, 'name' | 'arguments'> {
+  const names = columns.map(({ name }) => name)
+  const quotes = columns.some(({ quoted }) => quoted)
+  return {
+    name: COMBINATION,
+    arguments: { combination_of_columns: names, ...(quotes && { quote_columns: true }) },
+  }
+}
+
+/** `unique` over one text per row that differs whenever the key does. */
+function expression(
+  columns: readonly StagedColumn[],
+  dialect: Dialect,
+): Pick<PlannedTest, 'name' | 'arguments'> {
+  const parts = columns.map(({ alias, family }) => ({ sql: alias, isText: family === 'string' }))
+  return { name: 'unique', arguments: { column_name: joinKey(parts, dialect) } }
+}
+
+function withoutPackage(columns: readonly StagedColumn[]): Warning {
+  const names = columns.map(({ name }) => name).join(', ')
+  return {
+    code: 'COMPOSITE_KEY_WITHOUT_PACKAGE',
+    message: `the key (${names}) is tested by an expression over its columns; add dbt_utils to packages.yml for ${COMBINATION}`,
+  }
+}

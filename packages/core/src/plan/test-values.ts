@@ -1,0 +1,44 @@
+import type { ColumnValue, Warning } from '@stagecraft/spec'
+import { escapeText } from '../sql/identifiers.ts'
+import { hasJinja } from '../sql/jinja.ts'
+import type { StagedColumn } from './columns.ts'
+import type { PlannedTest } from './plan.ts'
+import type { Subject } from './subject.ts'
+
+/** `accepted_values` for a closed list, unless the staged value is no longer one of the list. */
+export function testValues(
+  { change, column, config, family }: StagedColumn,
+  { settings }: Subject,
+): PlannedTest | Warning | undefined {
+  const values = config.values ?? column?.values
+  const isList = values !== undefined && family !== 'boolean' && change === 'none'
+  if (!isList || !column) return undefined
+  if (values.some((value) => typeof value === 'string' && hasJinja(value))) return notTestable(column.name)
+  const quote = family === 'string' || values.some((value) => typeof value === 'string')
+  return {
+    name: 'accepted_values',
+    arguments: {
+      values: distinct(values).map((value) => writeValue(value, settings)),
+      ...(!quote && { quote: false }),
+    },
+    severity: config.values || settings.dialect.enforcesKeys ? 'error' : 'warn',
+    evidence: config.values ? 'configuration' : 'list of values',
+  }
+}
+
+function distinct(values: readonly ColumnValue[]): readonly ColumnValue[] {
+  return [...new Set(values)]
+}
+
+/** The macro of dbt puts the value between single quotes as it stands, so that it must come escaped. */
+function writeValue(value: ColumnValue, { dialect }: Subject['settings']): ColumnValue {
+  return typeof value === 'string' ? escapeText(value, dialect) : value
+}
+
+function notTestable(column: string): Warning {
+  return {
+    code: 'VALUES_NOT_TESTABLE',
+    message: `the values of ${column} hold {{, {% or {#, which dbt would run, so there is no accepted_values test`,
+    column,
+  }
+}

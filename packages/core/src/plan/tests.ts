@@ -1,0 +1,103 @@
+import type { Warning } from '@stagecraft/spec'
+import type { StagedColumn } from './columns.ts'
+import type { Key } from './key.ts'
+import type { Evidence, PlannedTest } from './plan.ts'
+import type { Subject } from './subject.ts'
+import { type KeyTests, testUniqueness } from './test-keys.ts'
+import { type Reference, testReference } from './test-references.ts'
+import { testValues } from './test-values.ts'
+
+export interface TestInput {
+  readonly subject: Subject
+  readonly key: Key | undefined
+  readonly columns: readonly StagedColumn[]
+  readonly references: readonly Reference[]
+  /** A row may stand in the model several times, as in a snapshot: no test may say otherwise. */
+  readonly rowsRepeat: boolean
+}
+
+export interface TestDecision {
+  /** By the ordinal of the column. */
+  readonly onColumns: ReadonlyMap<number, readonly PlannedTest[]>
+  readonly onModel: readonly PlannedTest[]
+  readonly warnings: readonly Warning[]
+}
+
+/** The order in which the tests of one column are written. */
+const TEST_ORDER = ['unique', 'not_null', 'accepted_values', 'relationships']
+
+/** Every test that evidence supports, and a warning for each that had to stay away. */
+export function planTests(input: TestInput): TestDecision {
+  const { columns, references, rowsRepeat, subject } = input
+  const unique = rowsRepeat ? [] : uniquenessTests(input)
+  const others = [
+    ...columns.map((column) => [column.ordinal, testValues(column, subject)] as const),
+    ...(rowsRepeat
+      ? []
+      : references.map(
+          (reference) => [reference.column.ordinal, testReference(reference, subject)] as const,
+        )),
+  ]
+  const found = [
+    ...unique.flatMap((tests) => tests.onColumns),
+    ...notNullTests(input),
+    ...others.filter(
+      (entry): entry is [number, PlannedTest] => entry[1] !== undefined && 'evidence' in entry[1],
+    ),
+  ]
+  return {
+    onColumns: byColumn(found),
+    onModel: unique.flatMap((tests) => tests.onModel),
+    warnings: [
+      ...unique.flatMap((tests) => tests.warnings),
+      ...others
+        .map(([, test]) => test)
+        .filter((test): test is Warning => test !== undefined && 'code' in test),
+    ],
+  }
+}
+
+/** The key, and what else a constraint declares unique. */
+function uniquenessTests({ columns, key, subject }: TestInput): readonly KeyTests[] {
+  const staged = (names: readonly string[]): readonly StagedColumn[] =>
+    columns
+      .filter(({ column }) => column && names.includes(column.name))
+      .toSorted((a, b) => a.ordinal - b.ordinal)
+  const isWhole = (names: readonly string[]): boolean => staged(names).length === names.length
+  const isKey = (names: readonly string[]): boolean =>
+    names.length === key?.columns.length && names.every((name) => key.columns.includes(name))
+  const isTotal = (names: readonly string[]): boolean =>
+    names.length === 1 || staged(names).every(({ column }) => column?.nullable === false)
+  const declared = (subject.table.uniqueKeys ?? [])
+    .filter((names) => isWhole(names) && !isKey(names) && isTotal(names))
+    .map((names) => testUniqueness(staged(names), 'unique constraint', subject))
+  return key && isWhole(key.columns)
+    ? [testUniqueness(staged(key.columns), key.evidence, subject), ...declared]
+    : declared
+}
+
+function notNullTests({ columns, key }: TestInput): readonly (readonly [number, PlannedTest])[] {
+  return columns.flatMap(({ column, ordinal }) => {
+    const evidence = notNullEvidence(column, key)
+    if (!evidence) return []
+    const severity = evidence === 'name' ? 'warn' : 'error'
+    return [[ordinal, { name: 'not_null', arguments: {}, severity, evidence }] as const]
+  })
+}
+
+function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): Evidence | undefined {
+  if (!column) return undefined
+  if (key?.columns.includes(column.name) && key.evidence !== 'name') return key.evidence
+  if (column.nullable === false) return 'not null constraint'
+  return key?.columns.includes(column.name) ? key.evidence : undefined
+}
+
+function byColumn(
+  found: readonly (readonly [number, PlannedTest])[],
+): ReadonlyMap<number, readonly PlannedTest[]> {
+  const tests = new Map<number, PlannedTest[]>()
+  for (const [ordinal, test] of found) tests.set(ordinal, [...(tests.get(ordinal) ?? []), test])
+  for (const list of tests.values())
+    list.sort((a, b) => TEST_ORDER.indexOf(a.name) - TEST_ORDER.indexOf(b.name))
+  return tests
+}

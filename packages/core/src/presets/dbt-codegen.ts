@@ -1,0 +1,38 @@
+import { dbtLabs } from './dbt-labs.ts'
+import type { Preset } from './preset.ts'
+
+/**
+ * What the macros of dbt-codegen print, byte for byte: every column in its own order, in lower case, with
+ * no rename, no cast and no test. Names that need quotes are quoted, because what dbt-codegen prints for
+ * them does not run.
+ * Source: github.com/dbt-labs/dbt-codegen 0.14.0.
+ */
+export const dbtCodegen: Preset = {
+  ...dbtLabs,
+  name: 'dbt-codegen',
+  templates: 'dbt-codegen',
+  options: {
+    ...dbtLabs.options,
+    addTests: false,
+    addDocs: false,
+    casts: 'none',
+    dataTypes: true,
+    deletedRows: 'keep',
+    duplicates: 'keep',
+    loader: 'none',
+    freshness: false,
+    columnOrder: 'source',
+  },
+  naming: {
+    ...dbtLabs.naming,
+    columns: 'lower',
+    entity: 'keep',
+    tablePrefixes: [],
+    prefixWords: [],
+    sourcesFile: 'sources.yml',
+    kinds: {
+      ...dbtLabs.naming.kinds,
+      staging: { ...dbtLabs.naming.kinds.staging, yaml: 'schema.yml' },
+    },
+  },
+}

@@ -1,0 +1,76 @@
+import type { Preset } from './preset.ts'
+
+/**
+ * The dbt Labs style guide.
+ * Source: docs.getdbt.com/best-practices/how-we-structure/2-staging and …/how-we-style/1-how-we-style-our-dbt-models.
+ */
+export const dbtLabs: Preset = {
+  name: 'dbt-labs',
+  templates: 'dbt-labs',
+  options: {
+    casts: 'safe',
+    contract: false,
+    dataTypes: false,
+    deletedRows: 'filter',
+    duplicates: 'remove',
+    metadataColumns: 'keep',
+    loader: 'auto',
+    freshness: {
+      warnAfter: { count: 24, period: 'hour' },
+      errorAfter: { count: 48, period: 'hour' },
+    },
+    yamlLayout: 'folder',
+    columnOrder: 'groups',
+    keysAsText: false,
+    testReasons: false,
+    leadingCommas: false,
+  },
+  naming: {
+    columns: 'snake',
+    ids: true,
+    booleans: true,
+    timestamps: true,
+    dates: true,
+    entity: 'plural',
+    tablePrefixes: ['raw_', 'src_'],
+    glossary: {},
+    renames: {},
+    // Reserved in one warehouse or another, or so bare that a join of two models has it twice.
+    prefixWords: [
+      'date',
+      'datetime',
+      'day',
+      'group',
+      'index',
+      'key',
+      'month',
+      'order',
+      'time',
+      'timestamp',
+      'type',
+      'user',
+      'value',
+      'year',
+    ],
+    words: [],
+    sourcesFile: '_{source}__sources.yml',
+    sourcesFolder: 'models/staging/{source}',
+    kinds: {
+      staging: {
+        model: 'stg_{source}__{entity}',
+        folder: 'models/staging/{source}',
+        yaml: '_{source}__models.yml',
+      },
+      base: {
+        model: 'base_{source}__{entity}',
+        folder: 'models/staging/{source}/base',
+        yaml: '_{source}__base.yml',
+      },
+      snapshot: {
+        model: 'snap_{source}__{entity}',
+        folder: 'snapshots/{source}',
+        yaml: '_{source}__snapshots.yml',
+      },
+    },
+  },
+}

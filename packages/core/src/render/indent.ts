@@ -1,0 +1,4 @@
+/** Moves every line that is not empty to the right. */
+export function indentLines(text: string, width: number): string {
+  return text.replace(/^(?=.)/gm, ' '.repeat(width))
+}

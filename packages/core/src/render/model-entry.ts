@@ -1,0 +1,43 @@
+import type { Plan, PlannedColumn, PlannedTest } from '../plan/plan.ts'
+import type { YamlProfile } from '../yaml/profiles.ts'
+import { escapeJinja } from '../sql/jinja.ts'
+import { printDescription } from './describe.ts'
+import { type PropertyTree, withoutEmpty } from './property-tree.ts'
+
+/** The entry of a model in its YAML file. */
+export function modelEntry(plan: Plan, profile: YamlProfile): PropertyTree {
+  const { contract, description, name, tests } = plan.model
+  return withoutEmpty({
+    name,
+    description: printDescription(description),
+    config: contract ? { contract: { enforced: true } } : undefined,
+    data_tests: tests.map((test) => testEntry(test, plan, profile)),
+    columns: plan.columns.map((column) => columnEntry(column, plan, profile)),
+  })
+}
+
+function columnEntry(column: PlannedColumn, plan: Plan, profile: YamlProfile): PropertyTree {
+  return withoutEmpty({
+    name: escapeJinja(column.name),
+    quote: column.quoted,
+    description: printDescription(column.description),
+    data_type: plan.model.dataTypes ? column.dataType : undefined,
+    data_tests: column.tests.map((test) => testEntry(test, plan, profile)),
+  })
+}
+
+/** The bare name when there is nothing to add. */
+function testEntry(test: PlannedTest, plan: Plan, profile: YamlProfile): string | PropertyTree {
+  const config = withoutEmpty({
+    severity: test.severity === 'warn' ? 'warn' : undefined,
+    meta: plan.style.testReasons ? { stagecraft: { evidence: test.evidence } } : undefined,
+  })
+  const body = withoutEmpty({
+    ...(profile.testArguments ? { arguments: test.arguments } : test.arguments),
+    config,
+  })
+  // `quote: false` is an argument, not an absent value.
+  const quote = test.arguments['quote'] === false && !profile.testArguments ? { quote: false } : {}
+  const whole = { ...body, ...quote }
+  return Object.keys(whole).length === 0 ? test.name : { [test.name]: whole }
+}

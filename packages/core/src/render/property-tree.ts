@@ -1,0 +1,12 @@
+/** What a property file holds: plain data, ready for the YAML emitter. */
+export type PropertyTree = { readonly [key: string]: unknown }
+
+/** The entries that have a value, in their order. An empty list or object is no value. */
+export function withoutEmpty(tree: PropertyTree): PropertyTree {
+  return Object.fromEntries(Object.entries(tree).filter(([, value]) => !isEmpty(value)))
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === false) return true
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

@@ -1,0 +1,147 @@
+import { type DialectName, type PresetName, StagecraftError } from '@stagecraft/spec'
+import { TEMPLATES } from '@stagecraft/templates'
+import nunjucks from 'nunjucks'
+import { DIALECTS } from '../dialects/index.ts'
+import { loadSqlCheck, type SqlCheck } from '../verify/sql-parser.ts'
+import { indentLines } from './indent.ts'
+import { checkSyntax, closeIn } from './sandbox.ts'
+import { printYaml } from './print-yaml.ts'
+
+/** The files that a user can replace, and the partials they include. */
+export const TEMPLATE_NAMES = [
+  'staging.sql',
+  'snapshot.sql',
+  'models.yml',
+  'sources.yml',
+  'config.sql',
+  'rows.sql',
+  'columns.sql',
+] as const
+
+export type TemplateName = (typeof TEMPLATE_NAMES)[number]
+
+/** A set of compiled templates. */
+export interface Templates {
+  /** Prints one. Lines end in `\n`. */
+  render(name: TemplateName, data: object): string
+  /** The user replaced one of them, so that what they print has to be checked. */
+  readonly custom: boolean
+  /** Says what is wrong with printed SQL; absent where there is no grammar for the dialect. */
+  readonly checkSql?: SqlCheck
+}
+
+/** Template files look like the dbt files they write: Jinja stays Jinja. */
+const TAGS = {
+  blockStart: '<%',
+  blockEnd: '%>',
+  variableStart: '<$',
+  variableEnd: '$>',
+  commentStart: '<#',
+  commentEnd: '#>',
+}
+
+/**
+ * Compiles the user's templates, which take the place of the preset's of the same name. What they print is
+ * checked before it leaves: SQL by the dialect's grammar where there is one, YAML against the plan.
+ *
+ * @param files Template text by name: `{ 'staging.sql': '…' }`.
+ * @throws {StagecraftError} INVALID_REQUEST for an unknown name; GENERATION_FAILED for faulty syntax.
+ */
+export async function loadTemplates(
+  files: Readonly<Record<string, string>>,
+  { dialect, preset = 'dbt-labs' }: { readonly dialect: DialectName; readonly preset?: PresetName },
+): Promise<Templates> {
+  const checkSql = await loadSqlCheck(DIALECTS[dialect])
+  return { ...compileTemplates(preset, checkNames(files)), custom: true, ...(checkSql && { checkSql }) }
+}
+
+const compiled = new Map<PresetName, Templates>()
+
+/** The templates of a preset, compiled once. */
+export function builtInTemplates(preset: PresetName): Templates {
+  const templates = compiled.get(preset) ?? compileTemplates(preset, {})
+  compiled.set(preset, templates)
+  return templates
+}
+
+function compileTemplates(preset: PresetName, files: Readonly<Record<string, string>>): Templates {
+  const sources = { ...TEMPLATES['dbt-labs'], ...TEMPLATES[preset], ...files }
+  const loader = new CompiledLoader()
+  const environment = createEnvironment(loader)
+  for (const [name, source] of Object.entries(sources)) {
+    loader.cache[name] = compile(name, source, environment)
+  }
+  return { custom: false, render: (name, data) => renderOne(name, data, loader.cache[name]) }
+}
+
+/** Nothing is loaded: what a template may include is compiled before, into the cache that nunjucks looks in first. */
+class CompiledLoader extends nunjucks.Loader implements nunjucks.ILoader {
+  cache: Record<string, nunjucks.Template> = {}
+
+  getSource(name: string): nunjucks.LoaderSource {
+    throw new Error(`there is no template "${name}"; there are ${TEMPLATE_NAMES.join(', ')}`)
+  }
+}
+
+function createEnvironment(loader: nunjucks.ILoader): nunjucks.Environment {
+  const environment = new nunjucks.Environment([loader], {
+    autoescape: false,
+    throwOnUndefined: true,
+    trimBlocks: true,
+    lstripBlocks: true,
+    tags: TAGS,
+  })
+  environment.addFilter('yaml', printYaml)
+  environment.addFilter('indented', indentLines)
+  environment.addFilter('lines', (lines: readonly string[], width: number) =>
+    lines.join(`\n${' '.repeat(width)}`),
+  )
+  environment.addFilter('jinja', printJinja)
+  environment.addFilter('random', () => {
+    throw new Error('the filter "random" is not available: the same input must give the same output')
+  })
+  return environment
+}
+
+function compile(name: string, source: string, environment: nunjucks.Environment): nunjucks.Template {
+  try {
+    checkSyntax(source, TAGS)
+    return closeIn(new nunjucks.Template(source, environment, name))
+  } catch (error) {
+    throw failed(name, error)
+  }
+}
+
+function renderOne(name: string, data: object, template: nunjucks.Template | undefined): string {
+  try {
+    return template?.render(data) ?? ''
+  } catch (error) {
+    throw failed(name, error)
+  }
+}
+
+function failed(name: string, error: unknown): StagecraftError {
+  const reason =
+    error instanceof Error ? error.message.replace(/^\(.*?\)\s*/, '').replace(/\n\s*/g, ' ') : String(error)
+  return new StagecraftError('GENERATION_FAILED', `template ${name}: ${reason}`, {
+    cause: error,
+    details: { template: name },
+  })
+}
+
+function checkNames(custom: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const known: readonly string[] = TEMPLATE_NAMES
+  const unknown = Object.keys(custom).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return custom
+  const expected = `one of ${TEMPLATE_NAMES.join(', ')}`
+  const faults = unknown.map((name) => ({ path: `templates.${name}`, expected, received: `"${name}"` }))
+  throw new StagecraftError('INVALID_REQUEST', `templates: expected ${expected}; got ${unknown.join(', ')}`, {
+    details: { faults },
+  })
+}
+
+/** A text, or a list of them, as Jinja writes it. */
+function printJinja(value: string | readonly string[]): string {
+  if (typeof value !== 'string') return `[${value.map(printJinja).join(', ')}]`
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+}

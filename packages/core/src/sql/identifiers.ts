@@ -1,0 +1,57 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import { escapeJinja } from './jinja.ts'
+
+/** The name as an unquoted reference would read it. */
+export function foldCase(name: string, dialect: Dialect): string {
+  const { folds } = dialect.identifiers
+  if (folds === 'none') return name
+  return folds === 'upper' ? name.toUpperCase() : name.toLowerCase()
+}
+
+/** Whether SQL gives the word a meaning of its own, so that it cannot name a column unquoted. */
+export function isReserved(name: string, dialect: Dialect): boolean {
+  const word = name.toLowerCase()
+  return dialect.reserved.has(word) || dialect.evaluated.has(word)
+}
+
+/** Whether a stored name can only be referred to in quotes. */
+export function needsQuotes(name: string, dialect: Dialect): boolean {
+  if (!dialect.identifiers.plain.test(name)) return true
+  return foldCase(name, dialect) !== name || isReserved(name, dialect)
+}
+
+/** The stored name in quotes, escaped for SQL but not for Jinja. */
+export function quoteIdentifier(name: string, dialect: Dialect): string {
+  const [open, close] = dialect.identifiers.quotes
+  return open + replaceCharacters(name, dialect.identifiers.escapes) + close
+}
+
+/**
+ * A stored name as generated SQL refers to it: quoted where it must be, else in the lower case that
+ * dbt projects use where case does not matter.
+ */
+export function printIdentifier(name: string, dialect: Dialect): string {
+  if (needsQuotes(name, dialect)) return escapeJinja(quoteIdentifier(name, dialect))
+  return dialect.identifiers.folds === 'upper' ? name.toLowerCase() : name
+}
+
+/** A text as SQL writes it between single quotes, without them. */
+export function escapeText(text: string, dialect: Dialect): string {
+  return replaceCharacters(text, dialect.textEscapes)
+}
+
+/** A text as a SQL literal, escaped for SQL and for Jinja. */
+export function printLiteral(text: string, dialect: Dialect): string {
+  return `'${escapeJinja(escapeText(text, dialect))}'`
+}
+
+function replaceCharacters(text: string, replacements: Readonly<Record<string, string>>): string {
+  return text.replace(/[\\"'`\]]/g, (character) => replacements[character] ?? character)
+}
+
+const encoder = new TextEncoder()
+
+/** The length by which warehouses limit names. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length
+}

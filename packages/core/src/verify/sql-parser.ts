@@ -1,0 +1,49 @@
+import type { Dialect } from '../dialects/dialect.ts'
+
+/** Says what is wrong with a statement; undefined when the grammar reads it. */
+export type SqlCheck = (sql: string) => string | undefined
+
+interface ParserModule {
+  readonly Parser: new () => { astify(sql: string, options: { database: string }): unknown }
+}
+
+/** One grammar each, because all of them together are 89 MB. */
+const GRAMMARS: Readonly<Record<NonNullable<Dialect['grammar']>, () => Promise<unknown>>> = {
+  athena: () => import('node-sql-parser/build/athena.js'),
+  bigquery: () => import('node-sql-parser/build/bigquery.js'),
+  mysql: () => import('node-sql-parser/build/mysql.js'),
+  postgresql: () => import('node-sql-parser/build/postgresql.js'),
+  redshift: () => import('node-sql-parser/build/redshift.js'),
+  snowflake: () => import('node-sql-parser/build/snowflake.js'),
+  sqlite: () => import('node-sql-parser/build/sqlite.js'),
+  transactsql: () => import('node-sql-parser/build/transactsql.js'),
+  trino: () => import('node-sql-parser/build/trino.js'),
+}
+
+/** A check of the dialect's SQL; undefined when node-sql-parser has no grammar for it. */
+export async function loadSqlCheck({ grammar }: Dialect): Promise<SqlCheck | undefined> {
+  if (grammar === undefined) return undefined
+  const loaded = (await GRAMMARS[grammar]()) as { readonly default: ParserModule }
+  const parser = new loaded.default.Parser()
+  return (sql) => {
+    try {
+      parser.astify(renderJinja(sql), { database: grammar })
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    }
+  }
+}
+
+/** The statement as dbt would send it, with names in the place of what Jinja would find out. */
+export function renderJinja(sql: string): string {
+  return sql
+    .replace(/\{#[\s\S]*?#\}/g, '')
+    .replace(/\{\{ '(\{[{%#])' \}\}/g, '$1')
+    .replace(/\{%-?\s*snapshot[\s\S]*?%\}|\{%-?\s*endsnapshot\s*-?%\}/g, '')
+    .replace(/\{\{-?\s*config\([\s\S]*?\)\s*-?\}\}/g, '')
+    .replace(/\{\{-?\s*dbt\.type_\w+\(\)\s*-?\}\}/g, 'varchar')
+    .replace(/\{\{-?[\s\S]*?-?\}\}/g, 'jinja_relation')
+    .replace(/\{%-?[\s\S]*?-?%\}/g, '')
+    .trim()
+}

@@ -1,0 +1,29 @@
+import type { DialectName } from './dialect-name.ts'
+import type { SourceName, TableSelector } from './source-name.ts'
+import type { CatalogTable } from './table.ts'
+
+/** Where columns come from: a warehouse, a file of CREATE TABLE statements, a dbt project. */
+export interface Catalog {
+  /** The SQL its tables are read with; undefined when the catalog is only a list of columns. */
+  readonly dialect: DialectName | undefined
+
+  /**
+   * Describes every table that the selector names, in the order of their stored names. The number
+   * of queries does not grow with the number of tables. Tables that are named and not there are
+   * left out of the answer.
+   *
+   * @throws {StagecraftError} CONNECTION_FAILED when the catalog cannot be read.
+   */
+  tables(selector: TableSelector): Promise<readonly CatalogTable[]>
+
+  /**
+   * Describes one table. A part without a schema is looked up in the catalog's default schema.
+   *
+   * @throws {StagecraftError} INVALID_SOURCE with the nearest names when there is no such table;
+   * CONNECTION_FAILED when the catalog cannot be read.
+   */
+  describe(source: SourceName): Promise<CatalogTable>
+
+  /** Lets go of connections and files. May be called more than once. */
+  close(): Promise<void>
+}

@@ -1,0 +1,11 @@
+/** Where the time comes from; a fixed one makes output repeatable. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number
+}
+
+/** Where identifiers come from. */
+export interface Ids {
+  /** A fresh identifier with the given prefix: `next('req')` is `req_01k…`. Sorts by creation time. */
+  next(prefix: 'req'): string
+}

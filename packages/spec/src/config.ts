@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { dialectNameSchema } from './dialect-name.ts'
+import { generationOptionsSchema, OPERATIONS } from './options.ts'
+import { columnValueSchema } from './table.ts'
+
+const text = z.string().min(1)
+const names = z.array(text).readonly()
+
+const kindNamingSchema = z
+  .strictObject({
+    model: text.describe('Model name, from `{source}` and `{entity}`: `stg_{source}__{entity}`.'),
+    folder: text.describe('Folder of its files, from `{source}`: `models/staging/{source}`.'),
+    yaml: text.describe('Models file of a folder, from `{source}`: `_{source}__models.yml`.'),
+  })
+  .partial()
+  .readonly()
+
+/** How names are made. Every member has a default in the preset. */
+export const namingSchema = z
+  .strictObject({
+    columns: z
+      .enum(['snake', 'lower', 'keep'])
+      .describe('snake_case with all rules (default), lower case only, or as stored.'),
+    ids: z.boolean().describe("Name the table's own `id` after its entity: `payment_id`. Default true."),
+    booleans: z.boolean().describe('Prefix booleans with `is_` or `has_`. Default true.'),
+    timestamps: z.boolean().describe('End timestamps in `_at`. Default true.'),
+    dates: z.boolean().describe('End dates in `_date`. Default true.'),
+    entity: z
+      .enum(['plural', 'singular', 'keep'])
+      .describe('Number of the entity in model names. Default plural.'),
+    tablePrefixes: names.describe('Prefixes that table names lose: `raw_`, `src_`.'),
+    glossary: z
+      .record(text, text)
+      .readonly()
+      .describe('Word by word expansions: `{ cust: customer, amt: amount }`. Nothing else is expanded.'),
+    renames: z
+      .record(text, text)
+      .readonly()
+      .describe(
+        'Whole column names, whatever the case: `{ cust_no: customer_number }`. Wins over every rule.',
+      ),
+    prefixWords: names.describe(
+      'Names that take the entity in front although no dialect reserves them: `[type]`.',
+    ),
+    words: names.describe('More words by which run-together names are split.'),
+    sourcesFile: text.describe('File of the sources entry, from `{source}`: `_{source}__sources.yml`.'),
+    sourcesFolder: text.describe('Folder of that file, from `{source}`: `models/staging/{source}`.'),
+    kinds: z
+      .strictObject({ staging: kindNamingSchema, base: kindNamingSchema, snapshot: kindNamingSchema })
+      .partial()
+      .readonly()
+      .describe('Names and places per kind of model.'),
+  })
+  .partial()
+  .readonly()
+
+const columnConfigSchema = z
+  .strictObject({
+    name: text.describe('The staged name.'),
+    description: z.string().describe('Wins over comment and rules.'),
+    as: z.enum(OPERATIONS).describe('What the raw value is; the evidence that names alone are not.'),
+    values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
+    exclude: z.literal(true).describe('Leave the column out of the model.'),
+  })
+  .partial()
+  .readonly()
+
+const tableConfigSchema = z
+  .strictObject({
+    name: text.describe('The name of the table in the dbt source.'),
+    model: text.describe('The name of its model.'),
+    entity: text.describe('What one row is, in the singular: `payment`.'),
+    key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
+    description: z.string().describe('Describes the model; wins over comment and rules.'),
+    options: generationOptionsSchema,
+    naming: namingSchema,
+    columns: z.record(text, columnConfigSchema).readonly().describe('By column name, as stored.'),
+  })
+  .partial()
+  .readonly()
+
+const sourceConfigSchema = z
+  .strictObject({
+    name: text.describe('The name of the dbt source; default: the schema, made a plain name.'),
+    description: z.string(),
+    options: generationOptionsSchema,
+    naming: namingSchema,
+    tables: z.record(text, tableConfigSchema).readonly().describe('By table name, as stored.'),
+  })
+  .partial()
+  .readonly()
+
+export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
+
+/** A `stagecraft.yml`. docs/configuration.md explains it with examples. */
+export const configSchema = z
+  .strictObject({
+    preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),
+    dialect: dialectNameSchema.describe('The SQL to write. Default: that of the catalog.'),
+    dbtVersion: text.describe(
+      "Oldest dbt that must read the YAML: `1.9`. Default: the project's `require-dbt-version`, else the newest.",
+    ),
+    catalog: text.describe('Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`.'),
+    defaultDatabase: text.describe('The database of dbt runs; it is left out of sources files.'),
+    defaultSchema: text.describe('The schema of tables that are named without one.'),
+    packages: names.describe('dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml.'),
+    options: generationOptionsSchema,
+    naming: namingSchema,
+    templates: z
+      .record(text, text)
+      .readonly()
+      .describe(
+        'Own template files by name: `{ staging.sql: templates/staging.sql.njk }`, relative to this file.',
+      ),
+    sources: z
+      .record(text, sourceConfigSchema)
+      .readonly()
+      .describe(
+        'Overrides per schema, by its stored name: `stripe`, or `raw.stripe` where two databases have it.',
+      ),
+  })
+  .partial()
+  .readonly()
+
+export type PresetName = (typeof PRESET_NAMES)[number]
+export type Naming = z.infer<typeof namingSchema>
+export type KindNaming = z.infer<typeof kindNamingSchema>
+export type ColumnConfig = z.infer<typeof columnConfigSchema>
+export type TableConfig = z.infer<typeof tableConfigSchema>
+export type SourceConfig = z.infer<typeof sourceConfigSchema>
+export type Config = z.infer<typeof configSchema>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { ERROR_CODES } from './errors.ts'
+import { WARNINGS, type WarningCode } from './generation.ts'
+
+const requestId = z.string().regex(/^req_[0-9A-Za-z]+$/)
+
+const warningCodes = Object.keys(WARNINGS) as [WarningCode, ...WarningCode[]]
+
+export const warningSchema = z.object({
+  code: z.enum(warningCodes),
+  message: z.string(),
+  column: z.string().optional(),
+})
+
+export const generationSchema = z.object({
+  code: z.string(),
+  schema: z.string(),
+  tests: z.array(z.string()).readonly(),
+  warnings: z.array(warningSchema).readonly(),
+  files: z.array(z.object({ path: z.string(), content: z.string() })).readonly(),
+})
+
+export const metaSchema = z.object({
+  requestId,
+  timestamp: z.iso.datetime(),
+  tokensUsed: z.int().nonnegative(),
+})
+
+/** The answer to a generation that succeeded. */
+export const successEnvelopeSchema = z.object({
+  success: z.literal(true),
+  data: generationSchema,
+  meta: metaSchema,
+})
+
+/** The answer to any request that failed; its `meta` holds the request id and nothing else. */
+export const errorEnvelopeSchema = z.object({
+  success: z.literal(false),
+  error: z.object({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  }),
+  meta: z.strictObject({ requestId }),
+})
+
+export type Meta = z.infer<typeof metaSchema>
+export type SuccessEnvelope = z.infer<typeof successEnvelopeSchema>
+export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>

@@ -1,0 +1,66 @@
+export { type Catalog } from './catalog.ts'
+export { type Clock, type Ids } from './clock.ts'
+export {
+  type ColumnConfig,
+  type Config,
+  configSchema,
+  type KindNaming,
+  type Naming,
+  namingSchema,
+  PRESET_NAMES,
+  type PresetName,
+  type SourceConfig,
+  type TableConfig,
+} from './config.ts'
+export { DIALECT_NAMES, type DialectName, dialectNameSchema } from './dialect-name.ts'
+export {
+  type ErrorEnvelope,
+  errorEnvelopeSchema,
+  generationSchema,
+  type Meta,
+  metaSchema,
+  type SuccessEnvelope,
+  successEnvelopeSchema,
+  warningSchema,
+} from './envelope.ts'
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorDetails,
+  type Fault,
+  StagecraftError,
+  type StagecraftErrorOptions,
+} from './errors.ts'
+export {
+  type GeneratedFile,
+  type Generation,
+  type Warning,
+  type WarningCode,
+  WARNINGS,
+} from './generation.ts'
+export {
+  type Freshness,
+  type FreshnessAge,
+  freshnessSchema,
+  type GenerationOptions,
+  generationOptionsSchema,
+  type Operation,
+  OPERATIONS,
+} from './options.ts'
+export { type Project, type ProjectModel } from './project.ts'
+export { type GenerationRequest, generationRequestSchema, MODEL_KINDS, type ModelKind } from './request.ts'
+export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
+export {
+  type CatalogTable,
+  type Column,
+  type ColumnValue,
+  columnSchema,
+  type ForeignKey,
+  foreignKeySchema,
+  type Table,
+  TABLE_KINDS,
+  type TableKind,
+  type TableReference,
+  tableReferenceSchema,
+  tableSchema,
+} from './table.ts'

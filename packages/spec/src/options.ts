@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/** How a raw value becomes the staged one. Each is a row in core's table of operations. */
+export const OPERATIONS = [
+  'keep',
+  'text',
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'date',
+  'timestamp',
+  'epoch_seconds',
+  'epoch_milliseconds',
+  'epoch_microseconds',
+  'cents',
+] as const
+
+const age = z
+  .strictObject({ count: z.int().positive(), period: z.enum(['minute', 'hour', 'day']) })
+  .readonly()
+
+export const freshnessSchema = z
+  .strictObject({ warnAfter: age.optional(), errorAfter: age.optional() })
+  .readonly()
+
+/** What a request, a configuration file, or an override of one source or table may ask for. */
+export const generationOptionsSchema = z
+  .strictObject({
+    addTests: z
+      .boolean()
+      .describe('Write data tests that evidence supports. Default false; the command line turns it on.'),
+    addDocs: z
+      .boolean()
+      .describe('Write descriptions that are known to be true. Default false; the command line turns it on.'),
+    casts: z
+      .enum(['none', 'safe', 'full'])
+      .describe(
+        '`none` renames only; `safe` (default) converts where the type or evidence calls for it; `full` also casts every column to its own type, spelled out.',
+      ),
+    contract: z.boolean().describe('Enforce a dbt model contract; implies `dataTypes`. Default false.'),
+    dataTypes: z.boolean().describe("Write `data_type` in the model's YAML. Default false."),
+    deletedRows: z
+      .enum(['filter', 'flag', 'keep'])
+      .describe(
+        'Rows that the loader marked as deleted: left out (default), shown by `is_deleted`, or kept.',
+      ),
+    duplicates: z
+      .enum(['remove', 'keep'])
+      .describe('Where the loader appends versions of a row: keep only the newest (default), or all.'),
+    metadataColumns: z
+      .enum(['keep', 'loaded', 'drop'])
+      .describe("The loader's own columns: all (default), only the load time as `_loaded_at`, or none."),
+    loader: z
+      .string()
+      .min(1)
+      .describe(
+        'The tool that fills the table. Default `auto`: told by its columns; `none` switches it off.',
+      ),
+    loadMode: z
+      .enum(['append', 'merge'])
+      .describe('Whether the loader keeps every version of a row. Default: as its loader pack says.'),
+    freshness: z
+      .union([z.literal(false), freshnessSchema])
+      .describe('Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48.'),
+    yamlLayout: z
+      .enum(['folder', 'model'])
+      .describe('One models file per folder (default), or one beside each model.'),
+    columnOrder: z
+      .enum(['groups', 'source'])
+      .describe("ids, strings, numerics, … (default), or the source's own order."),
+    keysAsText: z
+      .boolean()
+      .describe('Cast key columns to text, as the dbt Labs guide wishes. Default false.'),
+    testReasons: z
+      .boolean()
+      .describe('Say under `config.meta.stagecraft` why each test is there. Default false.'),
+    leadingCommas: z.boolean().describe('Commas before columns, not after them. Default false.'),
+    materialized: z
+      .enum(['view', 'table', 'ephemeral'])
+      .describe('Written into the model when given; by default the project decides.'),
+  })
+  .partial()
+  .readonly()
+
+export type Operation = (typeof OPERATIONS)[number]
+export type Freshness = z.infer<typeof freshnessSchema>
+export type FreshnessAge = NonNullable<Freshness['warnAfter']>
+export type GenerationOptions = z.infer<typeof generationOptionsSchema>

@@ -1,0 +1,17 @@
+/** A model of the user's project, as far as generated tests refer to it. */
+export interface ProjectModel {
+  readonly name: string
+  /** Its documented columns; undefined when nothing lists them. */
+  readonly columns: readonly string[] | undefined
+}
+
+/** What is known of the dbt project that the output goes into. */
+export interface Project {
+  readonly models: readonly ProjectModel[]
+  /** Installed dbt packages: `dbt_utils`. */
+  readonly packages: readonly string[]
+  /** `require-dbt-version`, as written: `>=1.8.0,<2.0.0`. */
+  readonly requireDbtVersion: string | undefined
+  /** False when `flags.require_generic_test_arguments_property` is switched off. */
+  readonly testArgumentsProperty: boolean
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const name = z.string().min(1)
+const keyColumns = z.array(name).min(1).readonly()
+
+/** A value of a closed list: from an enum type, a CHECK constraint, or a documented domain. */
+export const columnValueSchema = z.union([z.string(), z.number(), z.boolean()])
+
+export const columnSchema = z
+  .strictObject({
+    name: name.describe('As stored in the warehouse, case and all.'),
+    type: name.describe("The warehouse's own spelling: `numeric(18,2)`, `TIMESTAMP_NTZ`."),
+    nullable: z.boolean().optional().describe('False only when a NOT NULL constraint says so. Default true.'),
+    comment: z.string().optional().describe('The comment that the warehouse keeps for the column.'),
+    default: z.string().optional().describe('The default expression, as the warehouse prints it.'),
+    values: z
+      .array(columnValueSchema)
+      .min(1)
+      .readonly()
+      .optional()
+      .describe('Every value the column may hold, when an enum type, a CHECK list or a document says so.'),
+  })
+  .readonly()
+
+export const tableReferenceSchema = z
+  .strictObject({ database: name.optional(), schema: name.optional(), name })
+  .readonly()
+
+export const foreignKeySchema = z
+  .strictObject({
+    columns: keyColumns,
+    references: z
+      .strictObject({ table: tableReferenceSchema, columns: keyColumns })
+      .readonly()
+      .describe("A missing schema or database is that of the foreign key's own table."),
+  })
+  .readonly()
+
+export const TABLE_KINDS = ['table', 'view', 'external'] as const
+
+/**
+ * A table or view as a catalog describes it. The `columns` catalog reads files of exactly this shape;
+ * docs/columns-file.md documents it with examples.
+ */
+export const tableSchema = z
+  .strictObject({
+    database: name.optional(),
+    schema: name.optional(),
+    name: name.optional().describe('As stored; default: the last part of the source name asked for.'),
+    kind: z.enum(TABLE_KINDS).optional().describe('Default `table`.'),
+    comment: z.string().optional(),
+    columns: z.array(columnSchema).readonly(),
+    primaryKey: keyColumns.optional(),
+    uniqueKeys: z.array(keyColumns).readonly().optional(),
+    foreignKeys: z.array(foreignKeySchema).readonly().optional(),
+    location: name
+      .optional()
+      .describe('What reads the rows when there is no relation in the warehouse: `read_parquet(...)`.'),
+    model: name.optional().describe('The dbt model that builds this relation; it is then read with `ref()`.'),
+  })
+  .readonly()
+
+export type ColumnValue = z.infer<typeof columnValueSchema>
+export type Column = z.infer<typeof columnSchema>
+export type TableReference = z.infer<typeof tableReferenceSchema>
+export type ForeignKey = z.infer<typeof foreignKeySchema>
+export type Table = z.infer<typeof tableSchema>
+export type TableKind = (typeof TABLE_KINDS)[number]
+
+/** A table out of a catalog, which always knows the stored name. */
+export type CatalogTable = Table & { readonly name: string }
