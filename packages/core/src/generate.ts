@@ -152,9 +152,9 @@ function toGeneration(plan: Plan, renderer: Renderer): Generation {
   const schema = renderModelYaml([plan], renderer)
   const sources = plan.source ? renderSourceYaml([plan], renderer) : undefined
   const files = [
-    { path: plan.paths.model, content: code },
-    { path: plan.paths.modelYaml, content: schema },
-    ...(sources === undefined ? [] : [{ path: plan.paths.sourceYaml, content: sources }]),
+    modelFile(plan, code),
+    modelYamlFile([plan], schema),
+    ...(sources === undefined ? [] : [sourceYamlFile([plan], sources)]),
   ]
   return {
     code,
@@ -180,32 +180,31 @@ function* generateGroup(
   for (const item of items) {
     const plan = item.plan()
     plans.push(plan)
-    models.push({ path: plan.paths.model, content: renderModel(plan, renderer) })
+    models.push(modelFile(plan, renderModel(plan, renderer)))
     yield
   }
   const reading = plans.filter(({ source }) => source !== undefined)
+  const yamls = Map.groupBy(plans, ({ paths }) => paths.modelYaml).values()
+  const sources = Map.groupBy(reading, ({ paths }) => paths.sourceYaml).values()
   return {
     files: [
       ...models,
-      ...printFiles(
-        plans,
-        ({ paths }) => paths.modelYaml,
-        (group) => renderModelYaml(group, renderer),
-      ),
-      ...printFiles(
-        reading,
-        ({ paths }) => paths.sourceYaml,
-        (group) => renderSourceYaml(group, renderer),
-      ),
+      ...[...yamls].map((shared) => modelYamlFile(shared, renderModelYaml(shared, renderer))),
+      ...[...sources].map((shared) => sourceYamlFile(shared, renderSourceYaml(shared, renderer))),
     ],
     models: plans.map(({ model, warnings }) => ({ name: model.name, warnings })),
   }
 }
 
-function printFiles(
-  plans: readonly Plan[],
-  pathOf: (plan: Plan) => string,
-  print: (group: readonly Plan[]) => string,
-): readonly GeneratedFile[] {
-  return [...Map.groupBy(plans, pathOf)].map(([path, group]) => ({ path, content: print(group) }))
+function modelFile({ model, paths }: Plan, content: string): GeneratedFile {
+  return { path: paths.model, content, covers: [model.name] }
+}
+
+function modelYamlFile(plans: readonly Plan[], content: string): GeneratedFile {
+  return { path: plans[0]?.paths.modelYaml ?? '', content, covers: plans.map(({ model }) => model.name) }
+}
+
+function sourceYamlFile(plans: readonly Plan[], content: string): GeneratedFile {
+  const covers = plans.flatMap(({ source }) => (source ? [`${source.name}.${source.table.name}`] : []))
+  return { path: plans[0]?.paths.sourceYaml ?? '', content, covers: [...new Set(covers)] }
 }

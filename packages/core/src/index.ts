@@ -1,5 +1,6 @@
+export { fillConfig } from './config/fill-config.ts'
 export { parseConfig } from './config/parse-config.ts'
-export { type Dialect, FAMILIES, type Family } from './dialects/dialect.ts'
+export { type Dialect, type Family } from './dialects/dialect.ts'
 export { DIALECTS } from './dialects/index.ts'
 export {
   createEngine,
@@ -10,6 +11,8 @@ export {
   type ProjectRunOptions,
   type RunOptions,
 } from './engine/engine.ts'
+export { createRequestId } from './engine/ids.ts'
+export { type ReadTable, readTables } from './engine/read-tables.ts'
 export {
   generate,
   type GenerateContext,

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialect-name.ts'
+import type { DialectName } from './names.ts'
 import type { SourceName, TableSelector } from './source-name.ts'
 import type { CatalogTable } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dialectNameSchema } from './dialect-name.ts'
-import { generationOptionsSchema, OPERATIONS } from './options.ts'
+import { DIALECT_NAMES, OPERATIONS, PRESET_NAMES } from './names.ts'
+import { generationOptionsSchema } from './options.ts'
 import { columnValueSchema } from './table.ts'
 
 const text = z.string().min(1)
@@ -90,13 +90,11 @@ const sourceConfigSchema = z
   .partial()
   .readonly()
 
-export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
-
 /** A `stagecraft.yml`. docs/configuration.md explains it with examples. */
 export const configSchema = z
   .strictObject({
     preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),
-    dialect: dialectNameSchema.describe('The SQL to write. Default: that of the catalog.'),
+    dialect: z.enum(DIALECT_NAMES).describe('The SQL to write. Default: that of the catalog.'),
     dbtVersion: text.describe(
       "Oldest dbt that must read the YAML: `1.9`. Default: the project's `require-dbt-version`, else the newest.",
     ),
@@ -122,7 +120,6 @@ export const configSchema = z
   .partial()
   .readonly()
 
-export type PresetName = (typeof PRESET_NAMES)[number]
 export type Naming = z.infer<typeof namingSchema>
 export type KindNaming = z.infer<typeof kindNamingSchema>
 export type ColumnConfig = z.infer<typeof columnConfigSchema>

@@ -17,7 +17,9 @@ export const generationSchema = z.object({
   schema: z.string(),
   tests: z.array(z.string()).readonly(),
   warnings: z.array(warningSchema).readonly(),
-  files: z.array(z.object({ path: z.string(), content: z.string() })).readonly(),
+  files: z
+    .array(z.object({ path: z.string(), content: z.string(), covers: z.array(z.string()).readonly() }))
+    .readonly(),
 })
 
 export const metaSchema = z.object({

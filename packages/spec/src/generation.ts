@@ -28,6 +28,8 @@ export interface Warning {
 export interface GeneratedFile {
   readonly path: string
   readonly content: string
+  /** What stands in it: the names of its models, or of the tables of its sources. */
+  readonly covers: readonly string[]
 }
 
 /** What one generation answers: the `data` of the success envelope, and the files. */

@@ -7,12 +7,9 @@ export {
   type KindNaming,
   type Naming,
   namingSchema,
-  PRESET_NAMES,
-  type PresetName,
   type SourceConfig,
   type TableConfig,
 } from './config.ts'
-export { DIALECT_NAMES, type DialectName, dialectNameSchema } from './dialect-name.ts'
 export {
   type ErrorEnvelope,
   errorEnvelopeSchema,
@@ -39,16 +36,24 @@ export {
   WARNINGS,
 } from './generation.ts'
 export {
+  DIALECT_NAMES,
+  type DialectName,
+  MODEL_KINDS,
+  type ModelKind,
+  type Operation,
+  OPERATIONS,
+  PRESET_NAMES,
+  type PresetName,
+} from './names.ts'
+export {
   type Freshness,
   type FreshnessAge,
   freshnessSchema,
   type GenerationOptions,
   generationOptionsSchema,
-  type Operation,
-  OPERATIONS,
 } from './options.ts'
 export { type Project, type ProjectModel } from './project.ts'
-export { type GenerationRequest, generationRequestSchema, MODEL_KINDS, type ModelKind } from './request.ts'
+export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
 export {
   type CatalogTable,

@@ -1,21 +1,5 @@
 import { z } from 'zod'
 
-/** How a raw value becomes the staged one. Each is a row in core's table of operations. */
-export const OPERATIONS = [
-  'keep',
-  'text',
-  'integer',
-  'decimal',
-  'float',
-  'boolean',
-  'date',
-  'timestamp',
-  'epoch_seconds',
-  'epoch_milliseconds',
-  'epoch_microseconds',
-  'cents',
-] as const
-
 const age = z
   .strictObject({ count: z.int().positive(), period: z.enum(['minute', 'hour', 'day']) })
   .readonly()
@@ -83,7 +67,6 @@ export const generationOptionsSchema = z
   .partial()
   .readonly()
 
-export type Operation = (typeof OPERATIONS)[number]
 export type Freshness = z.infer<typeof freshnessSchema>
 export type FreshnessAge = NonNullable<Freshness['warnAfter']>
 export type GenerationOptions = z.infer<typeof generationOptionsSchema>

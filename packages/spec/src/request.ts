@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { MODEL_KINDS } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
-
-/** The kinds of model. Each is a row in core's table of kinds, with a plan function and a template. */
-export const MODEL_KINDS = ['staging', 'base', 'snapshot'] as const
 
 /** What `POST /generate` and `generate()` take. */
 export const generationRequestSchema = z
@@ -13,5 +11,4 @@ export const generationRequestSchema = z
   })
   .readonly()
 
-export type ModelKind = (typeof MODEL_KINDS)[number]
 export type GenerationRequest = z.infer<typeof generationRequestSchema>

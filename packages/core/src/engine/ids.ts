@@ -24,3 +24,8 @@ function encodeTime(milliseconds: number): string {
   }
   return text
 }
+
+/** A fresh request id, for answers that no engine made. */
+export function createRequestId(): string {
+  return randomIds(systemClock).next('req')
+}

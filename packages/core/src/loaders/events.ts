@@ -21,6 +21,7 @@ export const segment: LoaderPack = {
     { column: 'received_at', order: 'desc' },
     { column: 'uuid_ts', order: 'desc' },
   ],
+  key: 'id',
 }
 
 export const rudderstack: LoaderPack = {
@@ -39,6 +40,7 @@ export const rudderstack: LoaderPack = {
     { column: 'received_at', order: 'desc' },
     { column: 'uuid_ts', order: 'desc' },
   ],
+  key: 'id',
 }
 
 /** At-least-once delivery: of two events with one id, the earliest collected is the real one. */
@@ -67,5 +69,5 @@ export const snowplow: LoaderPack = {
     { column: 'collector_tstamp', order: 'asc' },
     { column: 'dvce_created_tstamp', order: 'asc' },
   ],
-  rowKey: 'event_id',
+  key: 'event_id',
 }

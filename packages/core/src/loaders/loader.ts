@@ -36,7 +36,9 @@ export interface LoaderPack {
   /** Puts the version to keep first; columns that are not there are passed over. */
   readonly versions: readonly { readonly column: string; readonly order: 'asc' | 'desc' }[]
 
-  /** Identifies a row when the table has no key of its own. */
+  /** Identifies what a row is about when the table declares no key; versions of one thing share it. */
+  readonly key?: string
+  /** Identifies a stored row when the table has no key of its own. */
   readonly rowKey?: string
   /** Joins the key, because the tool keeps every version of a row on purpose (history mode). */
   readonly historyKey?: string

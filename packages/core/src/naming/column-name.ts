@@ -4,7 +4,7 @@ import type { DecidedNaming } from '../presets/preset.ts'
 import { byteLength, isReserved } from '../sql/identifiers.ts'
 import { shorten } from './shorten.ts'
 import { PAST_FORMS, UPDATED_STEMS } from './irregular.ts'
-import { DATE_WORDS, FLAG_WORDS, OWN_ID_NAMES, STATEMENT_WORDS, TIME_WORDS } from './rules.ts'
+import { DATE_WORDS, FLAG_WORDS, OWN_ID_NAMES, STATEMENT_WORDS, TIME_WORDS, VERBS } from './rules.ts'
 import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 export interface ColumnNaming {
@@ -29,7 +29,7 @@ export interface NamedColumn {
 
 /** The names a column may take, and what was done to get them. */
 export interface ColumnNames {
-  /** Best first. The best one gets a number when all are taken. */
+  /** Best first; the second is for tables where a column bears the first already. */
   readonly candidates: readonly string[]
   /** The stored name has no letter and no digit that a plain name can keep. */
   readonly wasReplaced: boolean
@@ -91,7 +91,8 @@ function applyRules(words: readonly string[], column: NamedColumn, naming: Colum
 /** `active_flag` is `is_active`, `attachments` is `has_attachments`; what reads as a statement stays. */
 function statement(words: readonly string[]): string {
   const known = words.filter(Boolean)
-  if (STATEMENT_WORDS.has(known[0] ?? '')) return words.join('_')
+  const isStatement = STATEMENT_WORDS.has(known[0] ?? '') || known.some((word) => VERBS.has(word))
+  if (isStatement) return words.join('_')
   const last = known.at(-1) ?? ''
   const bare = FLAG_WORDS.has(last) && known.length > 1 ? known.slice(0, -1) : known
   const noun = bare.at(-1) ?? ''
@@ -134,5 +135,5 @@ function legalName(name: string, column: NamedColumn, { dialect, entity, rules }
   const present = name === '' ? `column_${column.ordinal}` : name
   const clashes = isReserved(present, dialect) || rules.prefixWords.includes(present) || /^\d/.test(present)
   if (!clashes) return present
-  return column.isMetadata ? `_${present}` : `${entity}_${present}`
+  return column.isMetadata || /^\d/.test(entity) ? `_${present}` : `${entity}_${present}`
 }

@@ -3,7 +3,7 @@
 /** Words that have no other number: one row of `inventory` is an inventory row. */
 export const UNCOUNTABLE: ReadonlySet<string> = new Set(
   `analytics audit_log content data equipment feedback history information inventory media metadata
-   news revenue software staff stock traffic usage sms
+   news raw revenue software staff stock traffic usage sms
   `
     .trim()
     .split(/\s+/),

@@ -14,6 +14,9 @@ export const STATEMENT_WORDS = words(`
   should show supports supported use uses was were will would
 `)
 
+/** Words that make a statement wherever they stand: `buyer_accepts_marketing`. */
+export const VERBS = words(`accepts allows can has includes is requires was`)
+
 /** Last words that only say that a column is a boolean. */
 export const FLAG_WORDS = words(`flag flg ind indicator yn bool boolean`)
 

@@ -10,6 +10,7 @@ import { printIdentifier } from '../sql/identifiers.ts'
 import { type ColumnType, parseType } from '../sql/parse-type.ts'
 import { areBooleans, cast, type Conversion, type Operand, OPERATION_RULES } from './operations.ts'
 import type { SqlLines } from './plan.ts'
+import { spellType } from './spell-type.ts'
 import type { Subject } from './subject.ts'
 
 /** What the model selects for a column, and what was done to it. */
@@ -45,7 +46,7 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
   return {
     expression: conversion?.lines ?? [operand.sql],
     family: conversion?.family ?? family,
-    dataType: conversion?.dataType ?? type.text,
+    dataType: spellType(conversion?.dataType ?? type.text, input.subject.settings),
     change: conversion?.change ?? 'none',
     warnings: type.known || values !== undefined ? [] : [typeUnknown(column, dialect)],
   }
@@ -131,7 +132,9 @@ function fromAwkwardType(
 function toOwnType({ family, sql }: Operand, type: ColumnType, dialect: Dialect): Decision | undefined {
   const isOpen = family === 'decimal' && type.arguments.length === 0
   if (isOpen || family === 'other') return undefined
-  const target = dialect.types.castable.includes(family) ? type.text : standardType(family, dialect)
+  const target = dialect.types.castable.includes(family)
+    ? type.text.replace(/,(?=\d)/g, ', ')
+    : standardType(family, dialect)
   return target === undefined
     ? undefined
     : { lines: [cast(sql, target, dialect)], family, dataType: target, change: 'none' }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import type { StagedColumn } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import type { DeletedRows } from './deleted-rows.ts'
 import type { Key } from './key.ts'
 import type { Description, PlannedRows } from './plan.ts'
@@ -93,7 +93,7 @@ export function describeModel(
   if (comment) return { text: comment, origin: 'comment' }
   const sentences = [
     ...grain(key, entity.singular),
-    ...(rows.deduplicate ? ['Only the newest version of each is kept.'] : []),
+    ...(rows.deduplicate ? [`Only the ${rows.deduplicate.keeps} version of each row is kept.`] : []),
     ...(rows.where ? [`Rows that ${loader?.title ?? 'the loader'} marked as deleted are left out.`] : []),
   ]
   return sentences.length === 0 ? undefined : { text: sentences.join(' '), origin: 'rule' }

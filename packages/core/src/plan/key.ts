@@ -21,7 +21,12 @@ export interface Key {
  * @throws {StagecraftError} INVALID_REQUEST when the configured key names a column that is not there.
  */
 export function findKey(subject: Subject): Key | undefined {
-  const key = configuredKey(subject) ?? declaredKey(subject) ?? keyByName(subject) ?? loaderKey(subject)
+  const key =
+    configuredKey(subject) ??
+    declaredKey(subject) ??
+    loaderKey(subject, subject.loader?.key) ??
+    keyByName(subject) ??
+    loaderKey(subject, subject.loader?.rowKey)
   return key && withHistory(inTableOrder(key, subject), subject)
 }
 
@@ -50,9 +55,9 @@ function declaredKey({ columns, table }: Subject): Key | undefined {
   return unique && { columns: unique, evidence: 'unique constraint' }
 }
 
-/** A key that the loader makes for tables that have none. */
-function loaderKey({ columns, loader }: Subject): Key | undefined {
-  const column = columns.find(({ name }) => name.toLowerCase() === loader?.rowKey)
+/** A key that the loader vouches for. */
+function loaderKey({ columns }: Subject, wanted: string | undefined): Key | undefined {
+  const column = columns.find(({ name }) => name.toLowerCase() === wanted)
   return column && { columns: [column.name], evidence: 'loader' }
 }
 

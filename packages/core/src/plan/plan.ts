@@ -77,6 +77,7 @@ export interface PlannedRows {
   readonly deduplicate?: {
     readonly partitionBy: readonly string[]
     readonly orderBy: readonly string[]
+    readonly keeps: 'newest' | 'earliest'
     /** `qualify` filters in place; elsewhere a numbering column of this name does. */
     readonly numberColumn: string | undefined
   }
@@ -160,5 +161,7 @@ export interface Plan {
     readonly groups: boolean
     readonly leadingCommas: boolean
     readonly testReasons: boolean
+    /** Descriptions were asked for, even where there are none. */
+    readonly docs: boolean
   }
 }

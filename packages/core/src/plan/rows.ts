@@ -47,10 +47,12 @@ function planDeduplication(
     const nulls = order === 'desc' && dialect.idioms.nullsLast ? ' nulls last' : ''
     return [printIdentifier(found.name, dialect) + (order === 'desc' ? ' desc' : '') + nulls]
   })
-  if (!key || key.evidence === 'loader' || orderBy.length === 0) return undefined
+  const isRowKey = key?.columns.some((name) => name.toLowerCase() === loader?.rowKey)
+  if (!key || isRowKey || orderBy.length === 0) return undefined
   return {
     partitionBy: key.columns.map((name) => printIdentifier(name, dialect)),
     orderBy,
+    keeps: loader?.versions[0]?.order === 'asc' ? 'earliest' : 'newest',
     numberColumn: dialect.idioms.qualify
       ? undefined
       : freeName(

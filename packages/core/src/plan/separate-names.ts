@@ -20,7 +20,15 @@ function separateSources(subjects: readonly Subject[]): readonly Subject[] {
     sourceName,
     ...(name.database === undefined ? [] : [`${plainName(name.database)}_${sourceName}`]),
   ])
-  return subjects.map((subject) => inSource(subject, names.get(placeOf(subject))?.name ?? subject.sourceName))
+  return subjects.map((subject) => {
+    const name = names.get(placeOf(subject))?.name ?? subject.sourceName
+    if (name === subject.sourceName) return subject
+    const message = `the schema ${subject.name.schema ?? ''} is the dbt source ${name}, because another schema of the run is ${subject.sourceName}`
+    return {
+      ...inSource(subject, name),
+      warnings: [...subject.warnings, { code: 'NAME_COLLISION', message }],
+    }
+  })
 }
 
 /** Case twins and names that became alike: the first in order keeps the name, the others get numbers. */

@@ -1,7 +1,8 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { needsQuotes, printIdentifier, quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
-import { planColumns, type StagedColumn } from './columns.ts'
+import { planColumns } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import { findKey, type Key } from './key.ts'
 import { joinKey } from './join-key.ts'
 import type { Plan, SnapshotPlan } from './plan.ts'
@@ -18,6 +19,7 @@ import { planTests } from './tests.ts'
  */
 export function planSnapshot({ subject }: PlanContext): Plan {
   const { options } = subject.settings
+  const frame = planFrame(subject)
   const key = findKey(subject) ?? withoutKey(subject)
   const { rows, warnings } = planRows(subject, key, undefined)
   const staged = planColumns({ subject, key, deleted: undefined }).columns.toSorted(
@@ -28,8 +30,8 @@ export function planSnapshot({ subject }: PlanContext): Plan {
     ? planTests({ subject, key, columns, references: [], rowsRepeat: true })
     : NO_TESTS
   return {
-    ...planFrame(subject),
-    style: { groups: false, leadingCommas: options.leadingCommas, testReasons: options.testReasons },
+    ...frame,
+    style: { ...frame.style, groups: false },
     model: {
       ...modelFrame(subject),
       contract: false,

@@ -6,6 +6,7 @@ import { foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 import { cast, OPERATION_RULES } from './operations.ts'
 import type { Description, SourceColumn, SourceEntry } from './plan.ts'
+import { spellType } from './spell-type.ts'
 import type { Subject } from './subject.ts'
 
 /** The entry of the table in the sources file: only what dbt could not know by itself. */
@@ -83,7 +84,7 @@ function sourceColumn(column: Subject['columns'][number], { loader, settings }: 
   return {
     name: quote ? column.name : printPart(column.name, dialect),
     quote,
-    dataType: parseType(column.type, dialect).text,
+    dataType: spellType(parseType(column.type, dialect).text, settings),
     description: options.addDocs ? description : undefined,
   }
 }

@@ -1,4 +1,5 @@
-import { type StagedColumn, planColumns } from './columns.ts'
+import { planColumns } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import { findDeletedRows } from './deleted-rows.ts'
 import { describeColumn, describeModel, type DescriptionInput } from './descriptions.ts'
 import { findKey, type Key } from './key.ts'
@@ -48,14 +49,14 @@ export function planFrame(
   subject: Subject,
 ): Pick<Plan, 'kind' | 'dialect' | 'input' | 'source' | 'paths' | 'style'> {
   const { kind, settings, sourceName, table, tableName } = subject
-  const { columnOrder, leadingCommas, testReasons } = settings.options
+  const { addDocs = false, columnOrder, leadingCommas, testReasons } = settings.options
   return {
     kind,
     dialect: settings.dialect.name,
     input: table.model === undefined ? `source('${sourceName}', '${tableName}')` : `ref('${table.model}')`,
     source: table.model === undefined ? planSource(subject) : undefined,
     paths: planPaths(subject),
-    style: { groups: columnOrder === 'groups', leadingCommas, testReasons },
+    style: { groups: columnOrder === 'groups', leadingCommas, testReasons, docs: addDocs },
   }
 }
 

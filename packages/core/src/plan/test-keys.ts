@@ -2,7 +2,7 @@ import type { Warning } from '@stagecraft/spec'
 import type { Dialect } from '../dialects/dialect.ts'
 import { joinKey } from './join-key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
-import type { StagedColumn } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import type { Subject } from './subject.ts'
 
 /** Tests that say that some columns together identify a row. */

@@ -1,6 +1,6 @@
 import type { ForeignKey, Warning } from '@stagecraft/spec'
 import { compareText } from '../source-name/stored-name.ts'
-import type { StagedColumn } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import { type FindParent, type Parent, referencedTable } from './parents.ts'
 import type { PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'

@@ -1,7 +1,7 @@
 import type { ColumnValue, Warning } from '@stagecraft/spec'
 import { escapeText } from '../sql/identifiers.ts'
 import { hasJinja } from '../sql/jinja.ts'
-import type { StagedColumn } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import type { PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'
 

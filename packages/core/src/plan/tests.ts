@@ -1,5 +1,5 @@
 import type { Warning } from '@stagecraft/spec'
-import type { StagedColumn } from './columns.ts'
+import type { StagedColumn } from './staged-column.ts'
 import type { Key } from './key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'

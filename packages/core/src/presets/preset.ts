@@ -1,4 +1,11 @@
-import type { GenerationOptions, KindNaming, ModelKind, Naming, PresetName } from '@stagecraft/spec'
+import type {
+  DialectName,
+  GenerationOptions,
+  KindNaming,
+  ModelKind,
+  Naming,
+  PresetName,
+} from '@stagecraft/spec'
 
 /** Options without a value of their own when nobody sets them. */
 type Unset = 'loadMode' | 'materialized' | 'addTests' | 'addDocs'
@@ -21,4 +28,6 @@ export interface Preset {
   readonly templates: PresetName
   readonly options: DecidedOptions
   readonly naming: DecidedNaming
+  /** How types are spelled in YAML, where not as the warehouse does: what a pattern matches, and what for it. */
+  readonly typeSpellings?: Readonly<Partial<Record<DialectName, readonly (readonly [RegExp, string])[]>>>
 }

@@ -19,7 +19,7 @@ export function modelEntry(plan: Plan, profile: YamlProfile): PropertyTree {
 function columnEntry(column: PlannedColumn, plan: Plan, profile: YamlProfile): PropertyTree {
   return withoutEmpty({
     name: escapeJinja(column.name),
-    quote: column.quoted,
+    quote: column.quoted || undefined,
     description: printDescription(column.description),
     data_type: plan.model.dataTypes ? column.dataType : undefined,
     data_tests: column.tests.map((test) => testEntry(test, plan, profile)),
@@ -36,8 +36,5 @@ function testEntry(test: PlannedTest, plan: Plan, profile: YamlProfile): string 
     ...(profile.testArguments ? { arguments: test.arguments } : test.arguments),
     config,
   })
-  // `quote: false` is an argument, not an absent value.
-  const quote = test.arguments['quote'] === false && !profile.testArguments ? { quote: false } : {}
-  const whole = { ...body, ...quote }
-  return Object.keys(whole).length === 0 ? test.name : { [test.name]: whole }
+  return Object.keys(body).length === 0 ? test.name : { [test.name]: body }
 }

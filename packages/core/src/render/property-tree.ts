@@ -7,6 +7,6 @@ export function withoutEmpty(tree: PropertyTree): PropertyTree {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === false) return true
+  if (value === undefined) return true
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }

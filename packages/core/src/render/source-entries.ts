@@ -38,15 +38,10 @@ function sourceTree(entries: readonly SourceEntry[], profile: YamlProfile): Sour
       database: first?.database && escapeJinja(first.database),
       schema: first?.schema && escapeJinja(first.schema),
       loader: commonLoader,
-      quoting: quotingTree(quoting),
+      quoting: { ...quoting },
     }),
     tables: entries.map((entry) => tableTree(entry, commonLoader === undefined, profile)),
   }
-}
-
-/** `false` is a value here. */
-function quotingTree(quoting: SourceEntry['quoting']): PropertyTree | undefined {
-  return Object.keys(quoting).length === 0 ? undefined : { ...quoting }
 }
 
 function tableTree(
@@ -81,7 +76,7 @@ function tableTree(
 function columnTree({ dataType, description, name, quote }: SourceColumn): PropertyTree {
   return withoutEmpty({
     name: escapeJinja(name),
-    quote,
+    quote: quote || undefined,
     description: printDescription(description),
     data_type: escapeJinja(dataType),
   })

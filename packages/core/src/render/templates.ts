@@ -3,6 +3,8 @@ import { TEMPLATES } from '@stagecraft/templates'
 import nunjucks from 'nunjucks'
 import { DIALECTS } from '../dialects/index.ts'
 import { loadSqlCheck, type SqlCheck } from '../verify/sql-parser.ts'
+import type { Description } from '../plan/plan.ts'
+import { printDescription } from './describe.ts'
 import { indentLines } from './indent.ts'
 import { checkSyntax, closeIn } from './sandbox.ts'
 import { printYaml } from './print-yaml.ts'
@@ -24,10 +26,15 @@ export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 export interface Templates {
   /** Prints one. Lines end in `\n`. */
   render(name: TemplateName, data: object): string
-  /** The user replaced one of them, so that what they print has to be checked. */
-  readonly custom: boolean
-  /** Says what is wrong with printed SQL; absent where there is no grammar for the dialect. */
-  readonly checkSql?: SqlCheck
+  /** Present when the user replaced one of them: what they print is then checked before it leaves. */
+  readonly check?: TemplateCheck
+}
+
+export interface TemplateCheck {
+  /** Says what is wrong with SQL; absent where there is no grammar for the dialect. */
+  readonly sql: SqlCheck | undefined
+  /** The preset's own templates. Where the grammar cannot read even those, it is no judge of others. */
+  readonly reference: Templates
 }
 
 /** Template files look like the dbt files they write: Jinja stays Jinja. */
@@ -51,8 +58,8 @@ export async function loadTemplates(
   files: Readonly<Record<string, string>>,
   { dialect, preset = 'dbt-labs' }: { readonly dialect: DialectName; readonly preset?: PresetName },
 ): Promise<Templates> {
-  const checkSql = await loadSqlCheck(DIALECTS[dialect])
-  return { ...compileTemplates(preset, checkNames(files)), custom: true, ...(checkSql && { checkSql }) }
+  const check = { sql: await loadSqlCheck(DIALECTS[dialect]), reference: builtInTemplates(preset) }
+  return { ...compileTemplates(preset, checkNames(files)), check }
 }
 
 const compiled = new Map<PresetName, Templates>()
@@ -71,7 +78,7 @@ function compileTemplates(preset: PresetName, files: Readonly<Record<string, str
   for (const [name, source] of Object.entries(sources)) {
     loader.cache[name] = compile(name, source, environment)
   }
-  return { custom: false, render: (name, data) => renderOne(name, data, loader.cache[name]) }
+  return { render: (name, data) => renderOne(name, data, loader.cache[name]) }
 }
 
 /** Nothing is loaded: what a template may include is compiled before, into the cache that nunjucks looks in first. */
@@ -96,6 +103,7 @@ function createEnvironment(loader: nunjucks.ILoader): nunjucks.Environment {
   environment.addFilter('lines', (lines: readonly string[], width: number) =>
     lines.join(`\n${' '.repeat(width)}`),
   )
+  environment.addFilter('description', (value?: Description) => printDescription(value) ?? '')
   environment.addFilter('jinja', printJinja)
   environment.addFilter('random', () => {
     throw new Error('the filter "random" is not available: the same input must give the same output')

@@ -6,6 +6,7 @@ export interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly expected?: unknown
+  readonly origin?: string
   readonly keys?: readonly string[]
   readonly values?: readonly unknown[]
   readonly errors?: readonly (readonly Issue[])[]
@@ -52,6 +53,8 @@ function flatten(issue: Issue): readonly Issue[] {
 function expectation(issue: Issue): string {
   if (issue.values) return issue.values.map((value) => JSON.stringify(value)).join(' or ')
   if (issue.code === 'invalid_type') return TYPE_NAMES[String(issue.expected)] ?? String(issue.expected)
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'a text that is not empty'
+  if (issue.code === 'too_small' && issue.origin === 'array') return 'a list that is not empty'
   if (issue.code === 'union') return String(issue.expected)
   return issue.message.replace(
     /^(?:Too small: expected|Too big: expected|Invalid input: expected|Invalid) /,

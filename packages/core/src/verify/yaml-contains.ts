@@ -9,7 +9,7 @@ import { parseDocument } from 'yaml'
 export function compareYaml(text: string, planned: unknown): string | undefined {
   const document = parseDocument(text)
   const [error] = document.errors
-  if (error) return `is not valid YAML: ${error.message.split('\n')[0] ?? ''}`
+  if (error) return `it is not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`
   return difference(document.toJS(), planned, '')
 }
 

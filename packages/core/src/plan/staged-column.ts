@@ -1,0 +1,24 @@
+import type { Column, ColumnConfig } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
+import type { ColumnGroup, SqlLines } from './plan.ts'
+
+/** A column with expression and name, before tests and descriptions. */
+export interface StagedColumn {
+  /** Undefined when the model computes the column. */
+  readonly column: Column | undefined
+  /** 1-based position in the source; computed columns come after all others. */
+  readonly ordinal: number
+  readonly config: ColumnConfig
+  /** The loader wrote it, not the source system. */
+  readonly isMetadata: boolean
+  /** How the value differs from the stored one; says what a rule may tell about it. */
+  readonly change: 'none' | 'utc' | 'boolean' | 'deleted' | 'other'
+  readonly expression: SqlLines
+  readonly family: Family
+  readonly dataType: string
+  readonly name: string
+  /** The name as SQL writes it. */
+  readonly alias: string
+  readonly quoted: boolean
+  readonly group: ColumnGroup
+}

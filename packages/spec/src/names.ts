@@ -1,0 +1,44 @@
+// Closed lists of names, apart from the schemas, so that a program can show them without loading zod.
+
+/** The warehouses whose SQL Stagecraft writes. Each has a data table in `core/src/dialects`. */
+export const DIALECT_NAMES = [
+  'snowflake',
+  'bigquery',
+  'databricks',
+  'redshift',
+  'postgres',
+  'duckdb',
+  'mysql',
+  'sqlserver',
+  'trino',
+  'athena',
+  'clickhouse',
+  'sqlite',
+] as const
+
+/** The kinds of model. Each is a row in core's table of kinds, with a plan function and a template. */
+export const MODEL_KINDS = ['staging', 'base', 'snapshot'] as const
+
+/** The sets of defaults that a configuration can start from. */
+export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
+
+/** How a raw value becomes the staged one. Each is a row in core's table of operations. */
+export const OPERATIONS = [
+  'keep',
+  'text',
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'date',
+  'timestamp',
+  'epoch_seconds',
+  'epoch_milliseconds',
+  'epoch_microseconds',
+  'cents',
+] as const
+
+export type DialectName = (typeof DIALECT_NAMES)[number]
+export type ModelKind = (typeof MODEL_KINDS)[number]
+export type PresetName = (typeof PRESET_NAMES)[number]
+export type Operation = (typeof OPERATIONS)[number]

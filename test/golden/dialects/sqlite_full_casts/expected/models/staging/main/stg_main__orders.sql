@@ -1,0 +1,39 @@
+with
+
+source as (
+
+    select * from {{ source('main', 'orders') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as order_id,
+        customerId as customer_id,
+
+        ---------- strings
+        cast("order" as text) as order_order,
+        cast(note as text) as note,
+
+        ---------- numerics
+        amount,
+
+        ---------- booleans
+        active as is_active,
+
+        ---------- dates
+        shipped_on as shipped_date,
+
+        ---------- timestamps
+        created as created_at,
+
+        ---------- other
+        anything
+
+    from source
+
+)
+
+select * from renamed

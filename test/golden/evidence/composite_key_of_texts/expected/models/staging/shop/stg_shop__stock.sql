@@ -1,0 +1,24 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'stock') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        sku,
+        warehouse,
+        day as stock_day,
+
+        ---------- numerics
+        quantity
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,20 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'orders') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as order_id,
+        customer_id
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,34 @@
+with
+
+source as (
+
+    select * from {{ source('sfdc', 'account') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as account_id,
+        createdbyid as created_by_id,
+
+        ---------- strings
+        billingpostalcode as billing_postal_code,
+        custacct,
+        "My_Field__c" as my_field__c,
+
+        ---------- numerics
+        numberofemployees as number_of_employees,
+
+        ---------- booleans
+        isdeleted as is_deleted,
+
+        ---------- timestamps
+        lastmodifieddate as updated_at
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,19 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'orders_2') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as order_id
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,20 @@
+
+
+with source as (
+
+    select * from {{ source('stripe', 'customers') }}
+
+),
+
+renamed as (
+
+    select
+        id,
+        email
+
+    from source
+
+)
+
+select * from renamed
+

@@ -1,0 +1,19 @@
+with
+
+source as (
+
+    select * from {{ source('raw_us_shop', 'orders') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        "id" as order_id
+
+    from source
+
+)
+
+select * from renamed
