@@ -13,7 +13,7 @@ export const clickhouse: Dialect = {
   nestedSchemas: false,
   identifiers: {
     quotes: ['`', '`'],
-    escapes: { '`': '``' },
+    escapes: { '\\': '\\\\', '`': '\\`' }, // as in texts
     folds: 'none',
     caseSensitive: true,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,

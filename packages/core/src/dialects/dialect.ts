@@ -42,7 +42,7 @@ export interface Dialect {
 
   /** What unquoted or whole-path spellings the dialect's own SQL allows in a table's name. */
   readonly paths?: {
-    /** One pair of quotes may hold the whole dotted path. */
+    /** One pair of backticks may hold the whole dotted path. */
     readonly quotedWhole?: boolean
     /** A name may end in `*`, to read tables of one prefix as one. */
     readonly wildcards?: boolean

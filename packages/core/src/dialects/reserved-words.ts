@@ -9,10 +9,10 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Words that open a clause or an expression in every SQL. */
 export const COMMON_RESERVED: readonly string[] = words(`
-  all and any as asc between by case cast create cross default delete desc distinct drop else end
+  all and any as asc between both by case cast create cross default delete desc distinct drop else end
   except exists false for foreign from full group having in inner insert intersect into is join
-  left like limit natural not null on or order outer primary references right select set table
-  then to true union unique update using values when where with
+  leading left like limit natural not null on or order outer primary references right select set table
+  then to trailing true union unique update using values when where with
 `)
 
 /** Snowflake. */

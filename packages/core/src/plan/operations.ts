@@ -117,11 +117,17 @@ function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Conversi
     list(index).length === 1 ? `= ${list(index)[0]}` : `in (${list(index).join(', ')})`
   const lines = [
     'case',
-    `    when ${subject} ${isIn(0)} then ${yes}`,
-    `    when ${subject} ${isIn(1)} then ${no}`,
+    ...branch(`${subject} ${isIn(0)}`, yes),
+    ...branch(`${subject} ${isIn(1)}`, no),
     'end',
   ]
   return { lines: wrapLines(lines, wrap), family: 'boolean', dataType: dialect.types.cast.boolean }
+}
+
+/** A branch of a `case`, on two lines where one would be too long for the style guide. */
+function branch(condition: string, result: string): SqlLines {
+  const line = `    when ${condition} then ${result}`
+  return line.length > 70 ? [`    when ${condition}`, `        then ${result}`] : [line]
 }
 
 /** Puts an idiom around an expression of several lines. */

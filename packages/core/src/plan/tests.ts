@@ -1,5 +1,6 @@
 import type { Warning } from '@stagecraft/spec'
 import type { StagedColumn } from './staged-column.ts'
+import { compareText } from '../source-name/stored-name.ts'
 import type { Key } from './key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'
@@ -57,23 +58,30 @@ export function planTests(input: TestInput): TestDecision {
   }
 }
 
-/** The key, and what else a constraint declares unique. */
+/** The key, and what else a constraint declares unique, each set of columns once. */
 function uniquenessTests({ columns, key, subject }: TestInput): readonly KeyTests[] {
-  const staged = (names: readonly string[]): readonly StagedColumn[] =>
-    columns
-      .filter(({ column }) => column && names.includes(column.name))
-      .toSorted((a, b) => a.ordinal - b.ordinal)
-  const isWhole = (names: readonly string[]): boolean => staged(names).length === names.length
-  const isKey = (names: readonly string[]): boolean =>
-    names.length === key?.columns.length && names.every((name) => key.columns.includes(name))
-  const isTotal = (names: readonly string[]): boolean =>
-    names.length === 1 || staged(names).every(({ column }) => column?.nullable === false)
-  const declared = (subject.table.uniqueKeys ?? [])
-    .filter((names) => isWhole(names) && !isKey(names) && isTotal(names))
-    .map((names) => testUniqueness(staged(names), 'unique constraint', subject))
-  return key && isWhole(key.columns)
-    ? [testUniqueness(staged(key.columns), key.evidence, subject), ...declared]
-    : declared
+  const declared = (subject.table.uniqueKeys ?? []).map((names) => stagedOf(names, columns))
+  const total = declared.filter(
+    (set) => set.length === 1 || set.every(({ column }) => column?.nullable === false),
+  )
+  const sets = total
+    .toSorted((a, b) => compareText(identify(a), identify(b)))
+    .map((set) => ({ set, evidence: 'unique constraint' as Evidence }))
+  if (key) sets.unshift({ set: stagedOf(key.columns, columns), evidence: key.evidence })
+  const distinct = new Map(sets.toReversed().map((found) => [identify(found.set), found]))
+  return sets
+    .filter((found) => found.set.length > 0 && distinct.get(identify(found.set)) === found)
+    .map(({ evidence, set }) => testUniqueness(set, evidence, subject))
+}
+
+/** The staged columns of a key in the order of the table; none when one of them is not staged. */
+function stagedOf(names: readonly string[], columns: readonly StagedColumn[]): readonly StagedColumn[] {
+  const staged = columns.filter(({ column }) => column && names.includes(column.name))
+  return staged.length === names.length ? staged.toSorted((a, b) => a.ordinal - b.ordinal) : []
+}
+
+function identify(set: readonly StagedColumn[]): string {
+  return set.map(({ ordinal }) => String(ordinal).padStart(5, '0')).join(' ')
 }
 
 function notNullTests({ columns, key }: TestInput): readonly (readonly [number, PlannedTest])[] {

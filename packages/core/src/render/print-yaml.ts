@@ -1,9 +1,11 @@
 import {
-  stringify,
-  type ToStringOptions,
+  type CreateNodeOptions,
+  Document,
   type DocumentOptions,
   type SchemaOptions,
-  type CreateNodeOptions,
+  stringify,
+  type ToStringOptions,
+  visit,
 } from 'yaml'
 
 /**
@@ -17,7 +19,26 @@ const OPTIONS: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOpt
   aliasDuplicateObjects: false,
 }
 
-/** A value as block YAML, or a scalar as one that may stand behind a key; without the line end. */
+/** A block scalar that keeps the empty lines behind it. */
+const KEEPING = /[|>]\d?\+$/m
+
+/** A scalar stands behind a key, at whatever indentation, so that it stays on its line. */
+const SCALAR_OPTIONS = { ...OPTIONS, lineWidth: 0, blockQuote: false } as const
+
+/** A list or object as block YAML, a scalar on one line; without the line end. */
 export function printYaml(value: unknown): string {
-  return stringify(value, OPTIONS).trimEnd()
+  if (typeof value !== 'object') return stringify(value, SCALAR_OPTIONS).replace(/\n$/, '')
+  const text = stringify(value, OPTIONS)
+  return (KEEPING.test(text) ? printQuoted(value) : text).replace(/\n$/, '')
+}
+
+/** Texts that end in empty lines in quotes, because templates put empty lines behind what they print. */
+function printQuoted(value: unknown): string {
+  const document = new Document(value, OPTIONS)
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && node.value.endsWith('\n')) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  return document.toString(OPTIONS)
 }

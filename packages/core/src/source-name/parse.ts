@@ -43,17 +43,18 @@ function splitParts(text: string, rules: Rules): readonly NamePart[] {
   let at = 0
   for (;;) {
     const { part, end } = readPart(text, at, rules)
-    parts.push(...(rules.dialect.paths?.quotedWhole ? splitQuotedPath(part) : [part]))
+    const mayBePath = text[at] === '`' && rules.dialect.paths?.quotedWhole === true
+    parts.push(...(mayBePath ? splitQuotedPath(part) : [part]))
     if (end === text.length) return parts
     if (text[end] !== '.') throw faultAt(text, end, 'a "." or the end of the name')
     at = end + 1
   }
 }
 
-/** A whole path in one pair of quotes; the dots of a domain-scoped project (`example.com:raw`) do not count. */
+/** A whole path in one pair of backticks; the dots of a domain-scoped project (`example.com:raw`) do not count. */
 function splitQuotedPath(part: NamePart): readonly NamePart[] {
   const path = /^((?:[^:]+:)?[^.:]+)((?:\.[^.]+)+)$/.exec(part.text)
-  if (!part.quoted || !path) return [part]
+  if (!path) return [part]
   const [, first = '', rest = ''] = path
   return [first, ...rest.slice(1).split('.')].map((text) => ({ text, quoted: true }))
 }

@@ -35,15 +35,16 @@ export async function loadSqlCheck({ grammar }: Dialect): Promise<SqlCheck | und
   }
 }
 
+/** An escaped mark, a comment, a statement or an expression, whichever comes first. */
+const JINJA = /\{\{ '(\{[{%#]|#\})' \}\}|\{#[\s\S]*?#\}|\{%[\s\S]*?%\}|\{\{([\s\S]*?)\}\}/g
+
 /** The statement as dbt would send it, with names in the place of what Jinja would find out. */
 export function renderJinja(sql: string): string {
   return sql
-    .replace(/\{#[\s\S]*?#\}/g, '')
-    .replace(/\{\{ '(\{[{%#])' \}\}/g, '$1')
-    .replace(/\{%-?\s*snapshot[\s\S]*?%\}|\{%-?\s*endsnapshot\s*-?%\}/g, '')
-    .replace(/\{\{-?\s*config\([\s\S]*?\)\s*-?\}\}/g, '')
-    .replace(/\{\{-?\s*dbt\.type_\w+\(\)\s*-?\}\}/g, 'varchar')
-    .replace(/\{\{-?[\s\S]*?-?\}\}/g, 'jinja_relation')
-    .replace(/\{%-?[\s\S]*?-?%\}/g, '')
+    .replace(JINJA, (_, mark: string | undefined, expression: string | undefined) => {
+      if (mark !== undefined) return mark
+      if (expression === undefined || /^-?\s*config\(/.test(expression)) return ''
+      return /^-?\s*dbt\.type_\w+\(\)/.test(expression) ? 'varchar' : 'jinja_relation'
+    })
     .trim()
 }

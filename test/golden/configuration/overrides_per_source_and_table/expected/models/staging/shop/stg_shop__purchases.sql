@@ -17,8 +17,10 @@ renamed as (
 
         ---------- booleans
         , case
-            when lower(trim(is_open)) in ('1', 'y', 'yes', 't', 'true', 'on') then true
-            when lower(trim(is_open)) in ('0', 'n', 'no', 'f', 'false', 'off') then false
+            when lower(trim(is_open)) in ('1', 'y', 'yes', 't', 'true', 'on')
+                then true
+            when lower(trim(is_open)) in ('0', 'n', 'no', 'f', 'false', 'off')
+                then false
         end as is_open
 
         ---------- timestamps
