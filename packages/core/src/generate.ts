@@ -14,10 +14,11 @@ import {
 } from '@stagecraft/spec'
 import { createRunSettings, type RunSettings } from './config/settings.ts'
 import { chooseDialect } from './engine/choose-dialect.ts'
-import type { Plan } from './plan/plan.ts'
 import { planRun, type PlannedItem } from './plan/plan-run.ts'
 import type { RunItem } from './plan/subject.ts'
-import { renderModel, renderModelYaml, type Renderer, renderSourceYaml } from './render/render-plan.ts'
+import { printFiles } from './render/print-files.ts'
+import { type PrintedModel, printModel } from './render/print-model.ts'
+import type { Renderer } from './render/renderer.ts'
 import { builtInTemplates, type Templates } from './render/templates.ts'
 import { parseSourceName } from './source-name/parse.ts'
 import { compareText } from './source-name/stored-name.ts'
@@ -82,7 +83,7 @@ export function generateEach(
   const byItem = new Map(planned.map((item) => [item.subject.item, item]))
   return asked.flatMap((item) => {
     const found = byItem.get(item)
-    return found ? [toGeneration(found.plan(), renderer)] : []
+    return found ? [toGeneration(found, renderer)] : []
   })
 }
 
@@ -106,14 +107,25 @@ export function* generateInSteps(
   context: GenerateContext,
 ): Generator<undefined, ProjectGeneration> {
   const { planned, renderer } = prepare(items, context)
-  const parts: ProjectGeneration[] = []
+  const files: GeneratedFile[] = []
+  const models: ProjectGeneration['models'][number][] = []
   for (const group of Map.groupBy(planned, ({ subject }) => subject.sourceName).values()) {
-    parts.push(yield* generateGroup(group, renderer))
+    const loader = commonLoader(group)
+    const printed: PrintedModel[] = []
+    for (const item of group) {
+      printed.push(printModel(item.plan(), renderer, loader))
+      yield
+    }
+    files.push(...printFiles(printed, renderer))
+    models.push(...printed.map(({ name, warnings }) => ({ name, warnings })))
   }
-  return {
-    files: parts.flatMap((part) => part.files).toSorted((a, b) => compareText(a.path, b.path)),
-    models: parts.flatMap((part) => part.models),
-  }
+  return { files: files.toSorted((a, b) => compareText(a.path, b.path)), models }
+}
+
+/** The loader that all tables of a source that have one share. */
+function commonLoader(group: readonly PlannedItem[]): string | undefined {
+  const loaders = new Set(group.flatMap(({ subject }) => subject.loader?.title ?? []))
+  return loaders.size === 1 ? [...loaders][0] : undefined
 }
 
 interface Prepared {
@@ -147,64 +159,14 @@ function toRunItem({ request, table }: GenerateItem, run: RunSettings): RunItem 
   return { kind: type, source: parseSourceName(source, run.dialect), table, options }
 }
 
-function toGeneration(plan: Plan, renderer: Renderer): Generation {
-  const code = renderModel(plan, renderer)
-  const schema = renderModelYaml([plan], renderer)
-  const sources = plan.source ? renderSourceYaml([plan], renderer) : undefined
-  const files = [
-    modelFile(plan, code),
-    modelYamlFile([plan], schema),
-    ...(sources === undefined ? [] : [sourceYamlFile([plan], sources)]),
-  ]
+function toGeneration(item: PlannedItem, renderer: Renderer): Generation {
+  const printed = printModel(item.plan(), renderer, commonLoader([item]))
+  const files = printFiles([printed], renderer)
   return {
-    code,
-    schema,
-    tests: testNames(plan),
-    warnings: plan.warnings,
-    files: files.toSorted((a, b) => compareText(a.path, b.path)),
+    code: printed.sql,
+    schema: files.find(({ path }) => path === printed.paths.modelYaml)?.content ?? '',
+    tests: printed.testNames,
+    warnings: printed.warnings,
+    files,
   }
-}
-
-function testNames({ columns, model }: Plan): readonly string[] {
-  const tests = [...model.tests, ...columns.flatMap((column) => column.tests)]
-  return [...new Set(tests.map(({ name }) => name))].toSorted(compareText)
-}
-
-/** The tables of one source: their plans live only as long as their files are printed. */
-function* generateGroup(
-  items: readonly PlannedItem[],
-  renderer: Renderer,
-): Generator<undefined, ProjectGeneration> {
-  const plans: Plan[] = []
-  const models: GeneratedFile[] = []
-  for (const item of items) {
-    const plan = item.plan()
-    plans.push(plan)
-    models.push(modelFile(plan, renderModel(plan, renderer)))
-    yield
-  }
-  const reading = plans.filter(({ source }) => source !== undefined)
-  const yamls = Map.groupBy(plans, ({ paths }) => paths.modelYaml).values()
-  const sources = Map.groupBy(reading, ({ paths }) => paths.sourceYaml).values()
-  return {
-    files: [
-      ...models,
-      ...[...yamls].map((shared) => modelYamlFile(shared, renderModelYaml(shared, renderer))),
-      ...[...sources].map((shared) => sourceYamlFile(shared, renderSourceYaml(shared, renderer))),
-    ],
-    models: plans.map(({ model, warnings }) => ({ name: model.name, warnings })),
-  }
-}
-
-function modelFile({ model, paths }: Plan, content: string): GeneratedFile {
-  return { path: paths.model, content, covers: [model.name] }
-}
-
-function modelYamlFile(plans: readonly Plan[], content: string): GeneratedFile {
-  return { path: plans[0]?.paths.modelYaml ?? '', content, covers: plans.map(({ model }) => model.name) }
-}
-
-function sourceYamlFile(plans: readonly Plan[], content: string): GeneratedFile {
-  const covers = plans.flatMap(({ source }) => (source ? [`${source.name}.${source.table.name}`] : []))
-  return { path: plans[0]?.paths.sourceYaml ?? '', content, covers: [...new Set(covers)] }
 }

@@ -35,25 +35,27 @@ export interface ColumnNames {
   readonly wasReplaced: boolean
   /** The best name was longer than the warehouse allows. */
   readonly wasShortened: boolean
+  /** The stored name in snake case, before any rule. */
+  readonly plain: string
 }
 
 export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNames {
   const fixed = fixedName(column, naming)
-  const wanted = fixed === undefined ? ruledNames(column, naming) : [fixed]
+  const plain = toSnakeCase(column.name)
+  const wanted = fixed === undefined ? ruledNames(plain, column, naming) : [fixed]
   const { maxBytes } = naming.dialect.identifiers
   const candidates = wanted.map((name) => (byteLength(name) > maxBytes ? shorten(name, maxBytes) : name))
   return {
     candidates,
-    wasReplaced: fixed === undefined && toSnakeCase(column.name) === '',
+    wasReplaced: fixed === undefined && plain === '',
     wasShortened: candidates[0] !== wanted[0],
+    plain,
   }
 }
 
-function ruledNames(column: NamedColumn, naming: ColumnNaming): readonly string[] {
-  const plain = column.isMetadata
-    ? [toSnakeCase(column.name)]
-    : applyRules(toWords(column.name, naming), column, naming)
-  return plain.map((name) => legalName(name, column, naming))
+function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): readonly string[] {
+  const names = column.isMetadata ? [plain] : applyRules(toWords(plain, naming), column, naming)
+  return names.map((name) => legalName(name, column, naming))
 }
 
 /** Names that are not made by rules: the user's own, and those of presets that rename nothing. */
@@ -66,12 +68,12 @@ function fixedName(column: NamedColumn, { rules }: ColumnNaming): string | undef
 }
 
 /** The words of a name, run-together ones split, those in the glossary expanded. */
-function toWords(name: string, { rules, vocabulary }: ColumnNaming): readonly string[] {
+function toWords(plain: string, { rules, vocabulary }: ColumnNaming): readonly string[] {
   const expand = (word: string): readonly string[] => {
     const expansion = Object.hasOwn(rules.glossary, word) ? rules.glossary[word] : undefined
     return expansion === undefined ? [word] : toSnakeCase(expansion).split('_')
   }
-  return toSnakeCase(name)
+  return plain
     .split('_')
     .flatMap((word) =>
       Object.hasOwn(rules.glossary, word) ? expand(word) : splitWord(word, vocabulary).flatMap(expand),

@@ -1,3 +1,4 @@
+import { isAscii } from '../sql/identifiers.ts'
 import { BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
 
 /** Letters that decompose to no ASCII letter, as people write them in ASCII. */
@@ -19,7 +20,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 /** The text in ASCII letters where it has any: accents go, what cannot be written becomes a blank. */
-export function toAscii(text: string): string {
+function toAscii(text: string): string {
+  if (isAscii(text)) return text
   return text
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -42,10 +44,13 @@ export function toSnakeCase(name: string): string {
     .replace(/^_+$/, '')
 }
 
+const BRAND_NAMES = new RegExp(BRANDS.join('|'), 'g')
+
 /** Puts `_` where capitals start a word; a name of one case has none. */
 function splitCapitals(name: string): string {
   if (name === name.toUpperCase() || name === name.toLowerCase()) return name
-  return BRANDS.reduce((text, brand) => text.replaceAll(brand, capitalised(brand)), name)
+  return name
+    .replace(BRAND_NAMES, capitalised)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, (_, acronym: string, word: string) =>
       word === 'Ds' ? acronym + word : `${acronym}_${word}`,

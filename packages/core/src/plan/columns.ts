@@ -1,5 +1,4 @@
 import type { Warning } from '@stagecraft/spec'
-import { toSnakeCase } from '../naming/tokens.ts'
 import { claimNames } from '../naming/unique-names.ts'
 import { needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { groupOf, inGroups } from './column-groups.ts'
@@ -32,8 +31,8 @@ interface GivenNames {
   readonly warnings: readonly Warning[]
 }
 
-function giveNames(drafts: readonly Draft[], { columns, settings }: Subject): GivenNames {
-  const bearers = new Set(columns.map(({ name }) => toSnakeCase(name)))
+function giveNames(drafts: readonly Draft[], { settings }: Subject): GivenNames {
+  const bearers = new Set(drafts.map(({ names }) => names.plain))
   const claims = drafts.map((draft) => ({ candidates: [wantedName(draft, bearers)], rank: rankOf(draft) }))
   const claimed = claimNames(claims, settings.dialect.identifiers.maxBytes)
   return {
@@ -45,9 +44,9 @@ function giveNames(drafts: readonly Draft[], { columns, settings }: Subject): Gi
 }
 
 /** The best name, unless a column bears it in the source and there is another that will do. */
-function wantedName({ column, names }: Draft, bearers: ReadonlySet<string>): string {
+function wantedName({ names }: Draft, bearers: ReadonlySet<string>): string {
   const [best = '', other] = names.candidates
-  const isBorne = bearers.has(best) && column !== undefined && toSnakeCase(column.name) !== best
+  const isBorne = bearers.has(best) && names.plain !== best
   return isBorne && other !== undefined ? other : best
 }
 

@@ -2,6 +2,7 @@ import type { Column, ColumnConfig, Warning } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { type ColumnNames, nameColumn, type NamedColumn } from '../naming/column-name.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { leftOut, nameWarnings } from './column-warnings.ts'
 import { convertColumn } from './convert-column.ts'
 import type { DeletedRows } from './deleted-rows.ts'
@@ -71,7 +72,7 @@ function flagDraft(deleted: DeletedRows, { columns, settings }: Subject): Draft 
     expression: deleted.isDeleted,
     family: 'boolean',
     dataType: settings.dialect.types.cast.boolean ?? 'boolean',
-    names: fixedNames('is_deleted'),
+    names: fixedNames('is_deleted', 'is_deleted'),
     warnings: [],
   }
 }
@@ -91,13 +92,14 @@ function reasonToLeaveOut(column: Column, { config, isLoaders, subject }: LeaveO
 
 function namesOf(column: NamedColumn, config: ColumnConfig, subject: Subject): ColumnNames {
   const { dialect, naming, options, vocabulary } = subject.settings
-  if (config.name !== undefined) return fixedNames(config.name)
-  if (options.metadataColumns === 'loaded' && isLoadTime(column, subject)) return fixedNames('_loaded_at')
+  if (config.name !== undefined) return fixedNames(config.name, column.name)
+  if (options.metadataColumns === 'loaded' && isLoadTime(column, subject))
+    return fixedNames('_loaded_at', column.name)
   return nameColumn(column, { entity: subject.entity.singular, dialect, rules: naming, vocabulary })
 }
 
-function fixedNames(name: string): ColumnNames {
-  return { candidates: [name], wasReplaced: false, wasShortened: false }
+function fixedNames(name: string, stored: string): ColumnNames {
+  return { candidates: [name], wasReplaced: false, wasShortened: false, plain: toSnakeCase(stored) }
 }
 
 /** The load-time column that freshness is measured by: the first one of the pack that is there. */

@@ -17,6 +17,7 @@ const OPTIONS: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOpt
   compat: 'yaml-1.1',
   lineWidth: 74,
   aliasDuplicateObjects: false,
+  directives: false,
 }
 
 /** A block scalar that keeps the empty lines behind it. */

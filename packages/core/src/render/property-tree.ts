@@ -3,7 +3,9 @@ export type PropertyTree = { readonly [key: string]: unknown }
 
 /** The entries that have a value, in their order. An empty list or object is no value. */
 export function withoutEmpty(tree: PropertyTree): PropertyTree {
-  return Object.fromEntries(Object.entries(tree).filter(([, value]) => !isEmpty(value)))
+  const kept: Record<string, unknown> = {}
+  for (const key of Object.keys(tree)) if (!isEmpty(tree[key])) kept[key] = tree[key]
+  return kept
 }
 
 function isEmpty(value: unknown): boolean {

@@ -14,7 +14,9 @@ export const TEMPLATE_NAMES = [
   'staging.sql',
   'snapshot.sql',
   'models.yml',
+  'model.yml',
   'sources.yml',
+  'table.yml',
   'config.sql',
   'rows.sql',
   'columns.sql',
@@ -122,10 +124,16 @@ function compile(name: string, source: string, environment: nunjucks.Environment
 
 function renderOne(name: string, data: object, template: nunjucks.Template | undefined): string {
   try {
-    return template?.render(data) ?? ''
+    return inOnePiece(template?.render(data) ?? '')
   } catch (error) {
     throw failed(name, error)
   }
+}
+
+/** The engine leaves a text of many small pieces; reading it through joins them, at a third of the memory. */
+function inOnePiece(text: string): string {
+  text.search('\0')
+  return text
 }
 
 function failed(name: string, error: unknown): StagecraftError {

@@ -53,5 +53,10 @@ const encoder = new TextEncoder()
 
 /** The length by which warehouses limit names. */
 export function byteLength(text: string): number {
-  return encoder.encode(text).length
+  return isAscii(text) ? text.length : encoder.encode(text).length
+}
+
+/** Whether the text has nothing but the printable characters of ASCII, as nearly all names. */
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text)
 }

@@ -64,9 +64,16 @@ function familyOf(
   return listed ?? types.contains?.find(([part]) => base.includes(part))?.[1]
 }
 
+const INDEX = new WeakMap<Dialect, ReadonlyMap<string, Family>>()
+
+/** Looks in the dialect's lists, by an index that is made once per dialect. */
 function listedFamily(base: string, dialect: Dialect): Family | undefined {
-  for (const [family, names] of Object.entries(dialect.types.families)) {
-    if (names.includes(base)) return family as Family
-  }
-  return undefined
+  const index = INDEX.get(dialect) ?? indexFamilies(dialect)
+  INDEX.set(dialect, index)
+  return index.get(base)
+}
+
+function indexFamilies({ types }: Dialect): ReadonlyMap<string, Family> {
+  const lists = Object.entries(types.families) as [Family, readonly string[]][]
+  return new Map(lists.flatMap(([family, names]) => names.map((name) => [name, family])))
 }

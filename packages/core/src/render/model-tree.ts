@@ -5,29 +5,29 @@ import { printDescription } from './describe.ts'
 import { type PropertyTree, withoutEmpty } from './property-tree.ts'
 
 /** The entry of a model in its YAML file. */
-export function modelEntry(plan: Plan, profile: YamlProfile): PropertyTree {
+export function modelTree(plan: Plan, profile: YamlProfile): PropertyTree {
   const { contract, description, name, tests } = plan.model
   return withoutEmpty({
     name,
     description: printDescription(description),
     config: contract ? { contract: { enforced: true } } : undefined,
-    data_tests: tests.map((test) => testEntry(test, plan, profile)),
-    columns: plan.columns.map((column) => columnEntry(column, plan, profile)),
+    data_tests: tests.map((test) => testTree(test, plan, profile)),
+    columns: plan.columns.map((column) => columnTree(column, plan, profile)),
   })
 }
 
-function columnEntry(column: PlannedColumn, plan: Plan, profile: YamlProfile): PropertyTree {
+function columnTree(column: PlannedColumn, plan: Plan, profile: YamlProfile): PropertyTree {
   return withoutEmpty({
     name: escapeJinja(column.name),
     quote: column.quoted || undefined,
     description: printDescription(column.description),
     data_type: plan.model.dataTypes ? column.dataType : undefined,
-    data_tests: column.tests.map((test) => testEntry(test, plan, profile)),
+    data_tests: column.tests.map((test) => testTree(test, plan, profile)),
   })
 }
 
 /** The bare name when there is nothing to add. */
-function testEntry(test: PlannedTest, plan: Plan, profile: YamlProfile): string | PropertyTree {
+function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string | PropertyTree {
   const config = withoutEmpty({
     severity: test.severity === 'warn' ? 'warn' : undefined,
     meta: plan.style.testReasons ? { stagecraft: { evidence: test.evidence } } : undefined,

@@ -1,0 +1,62 @@
+import type { GeneratedFile } from '@stagecraft/spec'
+import { KINDS } from '../plan/kinds.ts'
+import { compareText } from '../source-name/stored-name.ts'
+import { compareYaml } from '../verify/yaml-contains.ts'
+import type { PrintedModel, PrintedSource } from './print-model.ts'
+import { notAsPlanned, type Renderer } from './renderer.ts'
+
+/** The files of printed models, those of one path together, sorted by path. */
+export function printFiles(models: readonly PrintedModel[], renderer: Renderer): readonly GeneratedFile[] {
+  const yamls = Map.groupBy(models, ({ paths }) => paths.modelYaml)
+  const reading = models.filter(({ source }) => source !== undefined)
+  const sources = Map.groupBy(reading, ({ paths }) => paths.sourceYaml)
+  const files = [
+    ...models.map(({ name, paths, sql }) => ({ path: paths.model, content: sql, covers: [name] })),
+    ...[...yamls].map(([path, shared]) => printModelYaml(path, shared, renderer)),
+    ...[...sources].map(([path, shared]) => printSourceYaml(path, shared, renderer)),
+  ]
+  return files.toSorted((a, b) => compareText(a.path, b.path))
+}
+
+function printModelYaml(
+  path: string,
+  models: readonly PrintedModel[],
+  { templates }: Renderer,
+): GeneratedFile {
+  const list = KINDS[models[0]?.kind ?? 'staging'].yamlList
+  const content = templates.render('models.yml', { list, entries: models.map(({ entry }) => entry.text) })
+  const planned = { [list]: models.map(({ entry }) => entry.tree) }
+  const fault = templates.check && compareYaml(content, planned)
+  if (fault !== undefined) throw notAsPlanned('models.yml', path, fault)
+  return { path, content, covers: models.map(({ name }) => name) }
+}
+
+function printSourceYaml(
+  path: string,
+  models: readonly PrintedModel[],
+  { templates }: Renderer,
+): GeneratedFile {
+  const tables = distinctTables(models)
+  const sources = [...Map.groupBy(tables, ({ name }) => name).entries()]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([, group]) => ({ entry: group[0]?.tree, tables: group.map(({ table }) => table.text) }))
+  const content = templates.render('sources.yml', { sources, docs: tables.some(({ docs }) => docs) })
+  const fault = templates.check && compareYaml(content, plannedSources(tables))
+  if (fault !== undefined) throw notAsPlanned('sources.yml', path, fault)
+  return { path, content, covers: tables.map(({ tableName }) => tableName) }
+}
+
+function plannedSources(tables: readonly PrintedSource[]): object {
+  const groups = [...Map.groupBy(tables, ({ name }) => name).entries()].toSorted(([a], [b]) =>
+    compareText(a, b),
+  )
+  return {
+    sources: groups.map(([, group]) => ({ ...group[0]?.tree, tables: group.map(({ table }) => table.tree) })),
+  }
+}
+
+/** A table that several kinds of model read has one entry. */
+function distinctTables(models: readonly PrintedModel[]): readonly PrintedSource[] {
+  const sources = models.flatMap(({ source }) => source ?? [])
+  return [...new Map(sources.map((source) => [source.tableName, source])).values()]
+}
