@@ -50,6 +50,8 @@ export interface ProjectGeneration {
   readonly files: readonly GeneratedFile[]
   /** In the order of the tables' names. */
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
+  /** About the run as a whole. */
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -119,7 +121,7 @@ export function* generateInSteps(
     files.push(...printFiles(printed, renderer))
     models.push(...printed.map(({ name, warnings }) => ({ name, warnings })))
   }
-  return { files: files.toSorted((a, b) => compareText(a.path, b.path)), models }
+  return { files: files.toSorted((a, b) => compareText(a.path, b.path)), models, warnings: [] }
 }
 
 /** The loader that all tables of a source that have one share. */

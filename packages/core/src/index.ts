@@ -12,7 +12,7 @@ export {
   type RunOptions,
 } from './engine/engine.ts'
 export { createRequestId } from './engine/ids.ts'
-export { type ReadTable, readTables } from './engine/read-tables.ts'
+export { type ReadTable, type ReadTables, readTables } from './engine/read-tables.ts'
 export {
   generate,
   type GenerateContext,

@@ -8,6 +8,7 @@ import {
   type Ids,
   type Meta,
   type ModelKind,
+  type Warning,
 } from '@stagecraft/spec'
 import { DIALECTS } from '../dialects/index.ts'
 import {
@@ -87,14 +88,12 @@ export function createEngine({
   })
   const dialect = chooseDialect(context, catalog)
   const settings = { ...context, dialect }
-  const readItems = async (
-    request: ProjectRequest,
-    signal?: AbortSignal,
-  ): Promise<readonly GenerateItem[]> => {
-    const tables = await readTables(catalog, request.sources, DIALECTS[dialect])
+  const read = async (request: ProjectRequest, signal?: AbortSignal): Promise<ReadItems> => {
+    const { tables, warnings } = await readTables(catalog, request.sources, DIALECTS[dialect])
     signal?.throwIfAborted()
     const { options = {}, type } = request
-    return tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
+    const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
+    return { items, warnings }
   }
   return {
     async generate(request, { signal } = {}) {
@@ -104,20 +103,25 @@ export function createEngine({
       return { data: generate(request, table, settings), meta: meta() }
     },
     async generateEach(request, { signal } = {}) {
-      const items = await readItems(request, signal)
+      const { items } = await read(request, signal)
       return generateEach(items, settings).map((data) => ({ data, meta: meta() }))
     },
     async generateProject(request, { onProgress, signal } = {}) {
-      const items = await readItems(request, signal)
+      const { items, warnings } = await read(request, signal)
       const steps = generateInSteps(items, settings)
       for (let done = 1; ; done++) {
         const step = steps.next()
-        if (step.done) return step.value
+        if (step.done) return { ...step.value, warnings }
         if (done % TABLES_PER_PAUSE === 0) await pause(signal)
         onProgress?.(done, items.length)
       }
     },
   }
+}
+
+interface ReadItems {
+  readonly items: readonly GenerateItem[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Tables between two looks at the outside: signals, timers, a progress bar. */

@@ -72,4 +72,5 @@ export const airbyteV1: LoaderPack = {
     { column: '_airbyte_emitted_at', order: 'desc' },
     { column: '_airbyte_ab_id', order: 'desc' },
   ],
+  systemTables: /^_airbyte_(?:raw|tmp)_/,
 }

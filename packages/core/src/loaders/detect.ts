@@ -49,3 +49,9 @@ export function isLoaderColumn(name: string, pack: LoaderPack | undefined): bool
     Object.hasOwn(pack.columns, lower) || (pack.patterns?.some((pattern) => pattern.test(lower)) ?? false)
   )
 }
+
+/** Whether a loader keeps the table for itself. */
+export function isSystemTable(name: string): boolean {
+  const lower = name.toLowerCase()
+  return LOADERS.some((pack) => pack.systemTables?.test(lower))
+}

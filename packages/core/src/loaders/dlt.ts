@@ -24,6 +24,7 @@ export const dlt: LoaderPack = {
   loadMode: 'merge',
   versions: [],
   rowKey: '_dlt_id',
+  systemTables: /^_dlt_(?:loads|pipeline_state|version)$/,
 }
 
 export const dltHistory: LoaderPack = {

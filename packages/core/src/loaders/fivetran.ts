@@ -26,6 +26,7 @@ export const fivetran: LoaderPack = {
   loadMode: 'merge',
   versions: [],
   rowKey: '_fivetran_id',
+  systemTables: /^fivetran_audit(?:_warehouse)?$/,
 }
 
 /** Every version of a row is kept on purpose, so that key and start together identify one. */

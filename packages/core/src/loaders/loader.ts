@@ -40,6 +40,8 @@ export interface LoaderPack {
   readonly key?: string
   /** Identifies a stored row when the table has no key of its own. */
   readonly rowKey?: string
+  /** Tables that the tool keeps for itself; nobody stages them unless they ask by name. */
+  readonly systemTables?: RegExp
   /** Joins the key, because the tool keeps every version of a row on purpose (history mode). */
   readonly historyKey?: string
 }

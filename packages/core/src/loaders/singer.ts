@@ -37,6 +37,7 @@ export const stitch: LoaderPack = {
   signs: { any: [/^_sdc_/] },
   loaded: [{ column: '_sdc_batched_at' }, { column: '_sdc_received_at' }],
   rowKey: '__sdc_primary_key',
+  systemTables: /^_sdc_(?:rejected|primary_keys)$/,
 }
 
 /** Any target of the Singer SDK with `add_record_metadata: true`. */

@@ -1,4 +1,5 @@
 import { isAscii } from '../sql/identifiers.ts'
+import { PAST_FORMS } from './irregular.ts'
 import { BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
 
 /** Letters that decompose to no ASCII letter, as people write them in ASCII. */
@@ -66,7 +67,7 @@ export interface Vocabulary {
   readonly words: ReadonlySet<string>
 }
 
-const BUILT_IN: ReadonlySet<string> = new Set(WORDS)
+const BUILT_IN: ReadonlySet<string> = new Set([...WORDS, ...Object.keys(PAST_FORMS)])
 const WHOLE: ReadonlySet<string> = new Set(WHOLE_WORDS)
 const LINKS: ReadonlySet<string> = new Set(LINK_WORDS)
 const ENDS: ReadonlySet<string> = new Set(END_WORDS)

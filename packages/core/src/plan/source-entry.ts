@@ -2,7 +2,7 @@ import type { Freshness } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
-import { foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
+import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 import { cast, OPERATION_RULES } from './operations.ts'
 import type { Description, SourceColumn, SourceEntry } from './plan.ts'
@@ -14,8 +14,8 @@ export function planSource(subject: Subject): SourceEntry {
   const { loader, name, settings, sourceName, table, tableName } = subject
   const { dialect, options } = settings
   const loadedAt = options.freshness === false ? undefined : loadTimeExpression(subject)
-  const schema = name.schema === undefined ? undefined : printPart(name.schema, dialect)
-  const identifier = printPart(name.table, dialect)
+  const schema = name.schema === undefined ? undefined : relationPart(name.schema, 'schema', dialect)
+  const identifier = relationPart(name.table, 'identifier', dialect)
   return {
     name: sourceName,
     description: said(settings.source.description),
@@ -44,8 +44,14 @@ function tableDescription({ table }: Subject): Description | undefined {
   return comment ? { text: comment, origin: 'comment' } : undefined
 }
 
-/** A part of a relation as YAML spells it: lower case where dbt leaves it unquoted and case means nothing. */
-function printPart(stored: string, dialect: Dialect): string {
+/** A part of a relation as YAML spells it. dbt puts quotes around it, but escapes nothing inside them. */
+function relationPart(stored: string, level: keyof Dialect['dbtQuotes'], dialect: Dialect): string {
+  const isQuoted = dialect.dbtQuotes[level] || needsQuotes(stored, dialect)
+  return isQuoted ? escapeIdentifier(stored, dialect) : plainSpelling(stored, dialect)
+}
+
+/** Lower case where names are left unquoted and case means nothing. */
+function plainSpelling(stored: string, dialect: Dialect): string {
   const isFolded = dialect.identifiers.folds === 'upper' && foldCase(stored, dialect) === stored
   return isFolded && !needsQuotes(stored, dialect) ? stored.toLowerCase() : stored
 }
@@ -54,7 +60,7 @@ function printPart(stored: string, dialect: Dialect): string {
 function databaseOf({ name, settings }: Subject): string | undefined {
   if (name.database === undefined) return undefined
   const isDefault = settings.config.defaultDatabase?.toLowerCase() === name.database.toLowerCase()
-  return isDefault ? undefined : printPart(name.database, settings.dialect)
+  return isDefault ? undefined : relationPart(name.database, 'database', settings.dialect)
 }
 
 /** Quotes for parts that need them where the adapter writes none, none for schemas in schemas. */
@@ -82,7 +88,7 @@ function sourceColumn(column: Subject['columns'][number], { loader, settings }: 
       ? undefined
       : { text: rule, origin: 'rule' }
   return {
-    name: quote ? column.name : printPart(column.name, dialect),
+    name: quote ? column.name : plainSpelling(column.name, dialect),
     quote,
     dataType: spellType(parseType(column.type, dialect).text, settings),
     description: options.addDocs ? description : undefined,

@@ -20,10 +20,15 @@ export function needsQuotes(name: string, dialect: Dialect): boolean {
   return foldCase(name, dialect) !== name || isReserved(name, dialect)
 }
 
+/** The stored name as it stands between quotes, escaped for SQL but not for Jinja. */
+export function escapeIdentifier(name: string, dialect: Dialect): string {
+  return replaceCharacters(name, dialect.identifiers.escapes)
+}
+
 /** The stored name in quotes, escaped for SQL but not for Jinja. */
 export function quoteIdentifier(name: string, dialect: Dialect): string {
   const [open, close] = dialect.identifiers.quotes
-  return open + replaceCharacters(name, dialect.identifiers.escapes) + close
+  return open + escapeIdentifier(name, dialect) + close
 }
 
 /**

@@ -1,0 +1,73 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { parseConfig } from './parse-config.ts'
+
+test('reads a configuration', () => {
+  const text = 'preset: fivetran\nsources:\n  stripe:\n    tables:\n      payments:\n        key: [id]\n'
+  expect(parseConfig(text, 'stagecraft.yml')).toEqual({
+    preset: 'fivetran',
+    sources: { stripe: { tables: { payments: { key: ['id'] } } } },
+  })
+})
+
+test('takes an empty file for an empty configuration', () => {
+  expect(parseConfig('', 'stagecraft.yml')).toEqual({})
+  expect(parseConfig('# nothing yet\n', 'stagecraft.yml')).toEqual({})
+})
+
+test('names the line of every fault', () => {
+  const text = [
+    'dialect: postgrs',
+    'options:',
+    '  addTests: yes please',
+    '  casts: safe',
+    'sources:',
+    '  stripe:',
+    '    tabels: {}',
+  ].join('\n')
+  const faults = faultsOf(text)
+  expect(faults).toEqual([
+    expect.objectContaining({ path: 'dialect', line: 1, received: '"postgrs"' }),
+    expect.objectContaining({
+      path: 'options.addTests',
+      line: 3,
+      expected: 'true or false',
+      received: '"yes please"',
+    }),
+    expect.objectContaining({ path: 'sources.stripe.tabels', line: 7, received: 'the key "tabels"' }),
+  ])
+  expect(faults[2]?.expected).toContain('tables')
+})
+
+test('says what a value of several forms may be', () => {
+  expect(faultsOf('options:\n  freshness: never\n')[0]).toMatchObject({
+    path: 'options.freshness',
+    line: 2,
+    expected: 'false or an object',
+  })
+})
+
+test('points into lists', () => {
+  expect(faultsOf('packages:\n  - dbt_utils\n  - 7\n')).toEqual([
+    { path: 'packages.1', expected: 'a text', received: '7', line: 3 },
+  ])
+})
+
+test('names the line of a YAML fault', () => {
+  expect(faultsOf('options:\n  casts: [safe\n')[0]).toMatchObject({ expected: 'valid YAML' })
+  expect(() => parseConfig('a: b: c\n', 'my.yml')).toThrow(/my\.yml is not valid: line 1/)
+})
+
+test('refuses a list where a mapping belongs', () => {
+  expect(faultsOf('- a\n')).toEqual([{ path: '', expected: 'an object', received: 'a list' }])
+})
+
+function faultsOf(text: string) {
+  try {
+    parseConfig(text, 'stagecraft.yml')
+  } catch (error) {
+    if (error instanceof StagecraftError) return error.details?.faults ?? []
+    throw error
+  }
+  return []
+}

@@ -1,0 +1,62 @@
+import type { Config, GenerationOptions } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { fillConfig } from './fill-config.ts'
+import { createRunSettings, settingsFor } from './settings.ts'
+
+const name = { database: 'raw', schema: 'stripe', table: 'Payments' }
+
+function settings(config: Config, asked: GenerationOptions = {}, defaults: GenerationOptions = {}) {
+  return settingsFor(
+    createRunSettings({ dialect: 'postgres', config, project: undefined, defaults }),
+    name,
+    asked,
+  )
+}
+
+test('lays preset, configuration, source, table and request over each other', () => {
+  const config: Config = {
+    preset: 'fivetran',
+    options: { casts: 'none', yamlLayout: 'model' },
+    sources: { stripe: { options: { casts: 'safe' }, tables: { payments: { options: { casts: 'full' } } } } },
+  }
+  const { options } = settings(config, { deletedRows: 'flag' })
+  expect(options).toMatchObject({
+    casts: 'full',
+    yamlLayout: 'model',
+    deletedRows: 'flag',
+    columnOrder: 'source',
+    freshness: { warnAfter: { count: 72 } },
+  })
+})
+
+test('lets a preset win over the defaults of a shell, and the configuration over the preset', () => {
+  expect(settings({ preset: 'dbt-codegen' }, {}, { addTests: true }).options.addTests).toBe(false)
+  expect(settings({ preset: 'dbt-codegen', options: { addTests: true } }).options.addTests).toBe(true)
+  expect(settings({}, {}, { addTests: true }).options.addTests).toBe(true)
+})
+
+test('prefers the override of the very database', () => {
+  const config: Config = { sources: { stripe: { name: 'any' }, 'raw.stripe': { name: 'exact' } } }
+  expect(settings(config).source.name).toBe('exact')
+})
+
+test('adds to glossary and renames, and replaces lists', () => {
+  const { naming } = settings({
+    naming: { glossary: { amt: 'amount' }, prefixWords: ['code'] },
+    sources: { stripe: { naming: { glossary: { cust: 'customer' } } } },
+  })
+  expect(naming.glossary).toEqual({ amt: 'amount', cust: 'customer' })
+  expect(naming.prefixWords).toEqual(['code'])
+})
+
+test('passes over what is said to be undefined', () => {
+  expect(settings({}, { casts: undefined }).options.casts).toBe('safe')
+})
+
+test('fills a configuration with every default', () => {
+  expect(fillConfig({ options: { casts: 'none' } })).toMatchObject({
+    preset: 'dbt-labs',
+    options: { casts: 'none', deletedRows: 'filter' },
+    naming: { entity: 'plural' },
+  })
+})

@@ -1,0 +1,158 @@
+import { type Catalog, type CatalogTable, StagecraftError, successEnvelopeSchema } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { createEngine } from './engine.ts'
+
+const columns = [{ name: 'id', type: 'bigint', nullable: false }]
+const customers: CatalogTable = { schema: 'shop', name: 'customers', columns, primaryKey: ['id'] }
+const orders: CatalogTable = {
+  schema: 'shop',
+  name: 'Orders',
+  columns: [...columns, { name: 'customer_id', type: 'bigint' }],
+  primaryKey: ['id'],
+  foreignKeys: [{ columns: ['customer_id'], references: { table: { name: 'customers' }, columns: ['id'] } }],
+}
+const empty: CatalogTable = { schema: 'shop', name: 'empty', columns: [] }
+const loads: CatalogTable = { schema: 'shop', name: '_dlt_loads', columns }
+
+/** A catalog in memory that counts how often it is asked. */
+function memoryCatalog(all: readonly CatalogTable[]): Catalog & { readonly asked: string[] } {
+  const asked: string[] = []
+  const find = (name: string) => all.find((table) => table.name.toLowerCase() === name.toLowerCase())
+  return {
+    asked,
+    dialect: 'postgres',
+    tables: ({ schema, tables }) => {
+      asked.push(`tables ${schema?.text ?? '*'}`)
+      return Promise.resolve(tables ? tables.flatMap(({ text }) => find(text) ?? []) : all)
+    },
+    describe: ({ table }) => {
+      asked.push(`describe ${table.text}`)
+      const found = find(table.text)
+      if (found) return Promise.resolve(found)
+      return Promise.reject(
+        new StagecraftError('INVALID_SOURCE', `no table ${table.text}`, {
+          details: { suggestion: 'did you mean customers?' },
+        }),
+      )
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+test('answers data and meta of the success envelope', async () => {
+  const clock = { now: () => Date.UTC(2026, 0, 2) }
+  const engine = createEngine({
+    catalog: memoryCatalog([customers]),
+    clock,
+    ids: { next: (prefix) => `${prefix}_1` },
+  })
+  const answer = await engine.generate({
+    type: 'staging',
+    source: 'shop.customers',
+    options: { addTests: true },
+  })
+  expect(answer.meta).toEqual({ requestId: 'req_1', timestamp: '2026-01-02T00:00:00.000Z', tokensUsed: 0 })
+  expect(answer.data.tests).toEqual(['not_null', 'unique'])
+  expect(successEnvelopeSchema.safeParse({ success: true, ...answer }).success).toBe(true)
+})
+
+test('makes request ids that sort by time', async () => {
+  let now = 0
+  const engine = createEngine({ catalog: memoryCatalog([customers]), clock: { now: () => (now += 1000) } })
+  const ids = []
+  for (let index = 0; index < 5; index++) {
+    ids.push((await engine.generate({ type: 'staging', source: 'shop.customers' })).meta.requestId)
+  }
+  expect(ids).toEqual(ids.toSorted())
+  expect(new Set(ids).size).toBe(5)
+})
+
+test('takes the stored spelling of a table from the catalog', async () => {
+  const engine = createEngine({ catalog: memoryCatalog([orders]) })
+  const { data } = await engine.generate({ type: 'staging', source: 'SHOP.ORDERS' })
+  expect(data.code).toContain("source('shop', 'orders')")
+  expect(data.files.find(({ path }) => path.endsWith('sources.yml'))?.content).toContain('identifier: Orders')
+})
+
+test('asks once per schema for a run, however many tables it names', async () => {
+  const catalog = memoryCatalog([customers, orders])
+  const { files } = await createEngine({ catalog }).generateProject({
+    type: 'staging',
+    sources: ['shop.customers', 'shop.Orders'],
+    options: { addTests: true },
+  })
+  expect(catalog.asked).toEqual(['tables shop'])
+  expect(files.map(({ path }) => path)).toEqual([
+    'models/staging/shop/_shop__models.yml',
+    'models/staging/shop/_shop__sources.yml',
+    'models/staging/shop/stg_shop__customers.sql',
+    'models/staging/shop/stg_shop__orders.sql',
+  ])
+  expect(files[0]?.content).toContain("to: ref('stg_shop__customers')")
+})
+
+test('leaves out of a whole schema what nobody means, and says so', async () => {
+  const engine = createEngine({ catalog: memoryCatalog([customers, empty, loads]) })
+  const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
+  expect(models.map(({ name }) => name)).toEqual(['stg_shop__customers'])
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'shop.empty is left out: it has no columns',
+    'shop._dlt_loads is left out: its loader keeps it for itself',
+  ])
+  const named = await engine.generateProject({ type: 'staging', sources: ['shop._dlt_loads'] })
+  expect(named.models).toHaveLength(1)
+})
+
+test('passes on the error for a table that is not there', async () => {
+  const engine = createEngine({ catalog: memoryCatalog([customers]) })
+  const missing = { code: 'INVALID_SOURCE', details: { suggestion: 'did you mean customers?' } }
+  await expect(engine.generate({ type: 'staging', source: 'shop.custmers' })).rejects.toMatchObject(missing)
+  await expect(engine.generateProject({ type: 'staging', sources: ['shop.custmers'] })).rejects.toMatchObject(
+    missing,
+  )
+})
+
+test('refuses a faulty request before it asks the catalog', async () => {
+  const catalog = memoryCatalog([customers])
+  const engine = createEngine({ catalog })
+  await expect(
+    engine.generate({ type: 'mart' as 'staging', source: 'shop.customers' }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    details: { faults: [{ path: 'type', received: '"mart"' }] },
+  })
+  expect(catalog.asked).toEqual([])
+})
+
+test('stops when its signal says so', async () => {
+  const engine = createEngine({ catalog: memoryCatalog([customers]) })
+  const signal = AbortSignal.abort(new Error('enough'))
+  await expect(engine.generate({ type: 'staging', source: 'shop.customers' }, { signal })).rejects.toThrow(
+    'enough',
+  )
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...customers, name: `t${index}` }))
+  const late = new AbortController()
+  const run = createEngine({ catalog: memoryCatalog(many) }).generateProject(
+    { type: 'staging', sources: [] },
+    {
+      signal: late.signal,
+      onProgress: (done) => (done === 30 ? late.abort(new Error('half way')) : undefined),
+    },
+  )
+  await expect(run).rejects.toThrow('half way')
+})
+
+test('reports progress table by table', async () => {
+  const seen: string[] = []
+  await createEngine({ catalog: memoryCatalog([customers, orders]) }).generateProject(
+    { type: 'staging', sources: [] },
+    { onProgress: (done, total) => seen.push(`${done}/${total}`) },
+  )
+  expect(seen).toEqual(['1/2', '2/2'])
+})
+
+test('needs a dialect from somewhere', () => {
+  const catalog = { ...memoryCatalog([]), dialect: undefined }
+  expect(() => createEngine({ catalog })).toThrow(/dialect: expected one of snowflake, .* got nothing/)
+  expect(() => createEngine({ catalog, config: { dialect: 'trino' } })).not.toThrow()
+})

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryPath } from './paths.ts'
+
+/** What each package may import besides its own files and, outside core and spec, Node. */
+const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
+  spec: [/^zod$/],
+  core: [/^@stagecraft\/(?:spec|templates)$/, /^(?:nunjucks|pluralize|yaml)$/, /^node-sql-parser\/build\//],
+  catalogs: [
+    /^@stagecraft\/spec$/,
+    /^(?:yaml|csv-parse(?:\/sync)?|fastest-levenshtein|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
+    /^node:/,
+  ],
+  cli: [
+    /^@stagecraft\/(?:spec(?:\/names)?|core|catalogs(?:\/dbt)?)$/,
+    /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,
+    /^node:/,
+  ],
+}
+
+function sourceFiles(name: string): readonly string[] {
+  return readdirSync(repositoryPath(`packages/${name}/src`), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\s]+)'/gm)].map(([, specifier]) => specifier ?? '')
+}
+
+test.each(Object.entries(ALLOWED))('%s imports only what lies below it', (name, allowed) => {
+  const wrong = sourceFiles(name).flatMap((file) =>
+    importsOf(file)
+      .filter(
+        (specifier) => !specifier.startsWith('.') && !allowed.some((pattern) => pattern.test(specifier)),
+      )
+      .map(
+        (specifier) =>
+          `${basename(file)} imports ${specifier}: take it as a parameter, or move the file to a package that may`,
+      ),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every package says which Node it needs and how it is published', () => {
+  const folders = [...Object.keys(ALLOWED).map((name) => `packages/${name}`), 'templates']
+  for (const folder of folders) {
+    const manifest = JSON.parse(readFileSync(repositoryPath(`${folder}/package.json`), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    expect(manifest).toMatchObject({
+      type: 'module',
+      license: 'Apache-2.0',
+      engines: { node: '>=22.18' },
+      files: ['dist'],
+      publishConfig: { access: 'public' },
+    })
+  }
+})
+
+test('every package of the workspace has rules here', () => {
+  expect(readdirSync(repositoryPath('packages')).toSorted()).toEqual(Object.keys(ALLOWED).toSorted())
+})
