@@ -9,11 +9,11 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^@stagecraft\/(?:spec|templates)$/, /^(?:nunjucks|pluralize|yaml)$/, /^node-sql-parser\/build\//],
   catalogs: [
     /^@stagecraft\/spec$/,
-    /^(?:yaml|csv-parse(?:\/sync)?|fastest-levenshtein|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
+    /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/names)?|core|catalogs(?:\/dbt)?)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?)$/,
     /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,
     /^node:/,
   ],
@@ -27,7 +27,9 @@ function sourceFiles(name: string): readonly string[] {
 
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')
-  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\s]+)'/gm)].map(([, specifier]) => specifier ?? '')
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^'\s]+)'/gm)].map(
+    ([, specifier]) => specifier ?? '',
+  )
 }
 
 test.each(Object.entries(ALLOWED))('%s imports only what lies below it', (name, allowed) => {

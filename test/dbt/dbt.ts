@@ -37,7 +37,7 @@ export async function writeProject(folder: string, target: Target): Promise<void
 }
 
 /** What became of one node of a build. */
-export interface NodeResult {
+interface NodeResult {
   readonly unique_id: string
   readonly status: string
   readonly message: string | null

@@ -11,7 +11,8 @@ export const WARNINGS = {
   FOREIGN_KEY_NOT_TESTABLE: 'a foreign key has several columns, which dbt cannot test without a package',
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run as Jinja, so it is not tested',
   TYPE_UNKNOWN: 'a column type is in no table of the dialect; the column is passed through',
-  TABLE_LEFT_OUT: 'a table of a whole schema was passed over: it has no columns, or a loader keeps it for itself',
+  TABLE_LEFT_OUT:
+    'a table of a whole schema was passed over: it has no columns, or a loader keeps it for itself',
 } as const
 
 export type WarningCode = keyof typeof WARNINGS

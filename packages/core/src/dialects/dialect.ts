@@ -84,7 +84,7 @@ export interface Dialect {
     | 'trino'
 }
 
-export interface IdentifierRules {
+interface IdentifierRules {
   /** Opening and closing quote, as dbt and generated SQL write them. */
   readonly quotes: readonly [open: string, close: string]
   /** How characters inside a quoted name are written. */
@@ -99,7 +99,7 @@ export interface IdentifierRules {
   readonly maxBytes: number
 }
 
-export interface TypeRules {
+interface TypeRules {
   /** Base name (lower case, without arguments) of every type, by family. */
   readonly families: Readonly<Partial<Record<Family, readonly string[]>>>
   /** Families that depend on the arguments: `tinyint(1)`. Keys are whole types in lower case. */
@@ -121,7 +121,7 @@ export interface TypeRules {
 }
 
 /** SQL fragments; `{x}` stands for the expression, `{type}` for a type, `{a}` and `{b}` for operands. */
-export interface Idioms {
+interface Idioms {
   readonly cast: string
   /** A zoned timestamp as UTC without zone. Absent where zoned types hold instants and no zone. */
   readonly toUtc?: string

@@ -91,6 +91,30 @@ test('asks once per schema for a run, however many tables it names', async () =>
   expect(files[0]?.content).toContain("to: ref('stg_shop__customers')")
 })
 
+test('answers in the order of the names, whatever order the catalog has', async () => {
+  const elsewhere = { ...customers, schema: 'crm', name: 'accounts' }
+  const catalog = memoryCatalog([customers, orders, elsewhere])
+  catalog.tables = ({ schema, tables }) => {
+    const all = [customers, orders, elsewhere].filter((table) => table.schema === schema?.text)
+    return Promise.resolve(all.filter(({ name }) => !tables || tables.some(({ text }) => text === name)))
+  }
+  const engine = createEngine({ catalog })
+  const namesFor = async (sources: readonly string[]): Promise<readonly string[]> => {
+    const answers = await engine.generateEach({ type: 'staging', sources })
+    return answers.map(({ data }) => /stg_\w+/.exec(data.schema)?.[0] ?? '')
+  }
+  expect(await namesFor(['shop.Orders', 'crm.accounts', 'shop.customers'])).toEqual([
+    'stg_shop__orders',
+    'stg_crm__accounts',
+    'stg_shop__customers',
+  ])
+  expect(await namesFor(['shop.Orders', 'crm.*', 'shop.*', 'shop.customers'])).toEqual([
+    'stg_shop__orders',
+    'stg_crm__accounts',
+    'stg_shop__customers',
+  ])
+})
+
 test('leaves out of a whole schema what nobody means, and says so', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers, empty, loads]) })
   const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })

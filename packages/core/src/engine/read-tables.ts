@@ -17,8 +17,8 @@ export interface ReadTables {
 }
 
 /**
- * Reads every table that the texts name, each once. Tables of one schema are read together, so that the
- * number of queries grows with the schemas, not with the tables.
+ * Reads every table that the texts name, each once, in the order of the texts. Tables of one schema are read
+ * together, so that the number of queries grows with the schemas, not with the tables.
  *
  * @param texts Source names and `schema.*`; empty for the whole catalog.
  * @throws {StagecraftError} INVALID_SOURCE for the first name that the catalog does not have.
@@ -28,22 +28,55 @@ export async function readTables(
   texts: readonly string[],
   dialect: Dialect,
 ): Promise<ReadTables> {
-  const selectors =
-    texts.length === 0 ? [{}] : mergeSelectors(texts.map((text) => parseSelector(text, dialect)))
-  const found = new Map<string, CatalogTable>()
+  const asked = texts.length === 0 ? [{}] : texts.map((text) => parseSelector(text, dialect))
+  const ranked = new Map<string, ReadTable & { readonly rank: number }>()
   const warnings: Warning[] = []
-  for (const selector of selectors) {
+  for (const group of Map.groupBy(asked, placeOf).values()) {
+    for (const { name, reason, table } of await readPlace(catalog, group, dialect)) {
+      if (reason === undefined) ranked.set(name, { name, table, rank: rankOf(table, group, asked) })
+      else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
+    }
+  }
+  const tables = [...ranked.values()].toSorted((a, b) => a.rank - b.rank)
+  return { tables: tables.map(({ name, table }) => ({ name, table })), warnings }
+}
+
+interface FoundTable extends ReadTable {
+  /** Why it is left out, if it is. */
+  readonly reason: string | undefined
+}
+
+/** Tables of one schema. */
+async function readPlace(
+  catalog: Catalog,
+  group: readonly TableSelector[],
+  dialect: Dialect,
+): Promise<readonly FoundTable[]> {
+  const found: FoundTable[] = []
+  for (const selector of mergeSelectors(group)) {
     const tables = await catalog.tables(selector)
     await assertComplete(catalog, selector, tables)
     for (const table of tables) {
       const database = selector.database && (table.database ?? selector.database.text)
       const name = printSourceName({ database, schema: table.schema, table: table.name }, dialect)
-      const reason = reasonToLeaveOut(table, selector)
-      if (reason === undefined) found.set(name, table)
-      else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
+      found.push({ name, table, reason: reasonToLeaveOut(table, selector) })
     }
   }
-  return { tables: [...found].map(([name, table]) => ({ name, table })), warnings }
+  return found
+}
+
+function placeOf({ database, schema }: TableSelector): string {
+  return JSON.stringify([database, schema])
+}
+
+/** The place of the first text that names the table. */
+function rankOf(
+  table: CatalogTable,
+  group: readonly TableSelector[],
+  asked: readonly TableSelector[],
+): number {
+  const first = group.find(({ tables }) => tables?.some((part) => isNamed(table, part)) ?? true)
+  return first ? asked.indexOf(first) : asked.length
 }
 
 /** Only where the table was not asked for by name. */
@@ -53,17 +86,14 @@ function reasonToLeaveOut(table: CatalogTable, { tables: asked }: TableSelector)
   return isSystemTable(table.name) ? 'its loader keeps it for itself' : undefined
 }
 
-/** One selector per schema; where somebody asked for all of its tables, that and what was asked by name. */
-function mergeSelectors(selectors: readonly TableSelector[]): readonly TableSelector[] {
-  const bySchema = Map.groupBy(selectors, ({ database, schema }) => JSON.stringify([database, schema]))
-  return [...bySchema.values()].flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const { tables: _, ...place } = first
-    const named = group.flatMap(({ tables }) => tables ?? [])
-    const isWhole = group.some(({ tables }) => tables === undefined)
-    return [...(isWhole ? [place] : []), ...(named.length > 0 ? [{ ...place, tables: named }] : [])]
-  })
+/** One selector for all of a schema, and one for the tables of it that were asked for by name. */
+function mergeSelectors(group: readonly TableSelector[]): readonly TableSelector[] {
+  const [first] = group
+  if (!first) return []
+  const { tables: _, ...place } = first
+  const named = group.flatMap(({ tables }) => tables ?? [])
+  const isWhole = group.some(({ tables }) => tables === undefined)
+  return [...(isWhole ? [place] : []), ...(named.length > 0 ? [{ ...place, tables: named }] : [])]
 }
 
 /** Asking for a missing table by itself gives the error that names its neighbours. */

@@ -1,6 +1,6 @@
 import type { Naming } from '@stagecraft/spec'
 import pluralize from 'pluralize'
-import { UNCOUNTABLE } from './irregular.ts'
+import { PAST_FORMS, UNCOUNTABLE } from './irregular.ts'
 import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 /** What one row of a table is, and what the table is called after it. */
@@ -27,11 +27,17 @@ export function nameEntity(table: string, options: EntityOptions): Entity {
   return { singular: inNumber(words, 'singular'), model }
 }
 
-/** The last word of a name in the singular or the plural; the other words stay. */
+const PAST: ReadonlySet<string> = new Set(Object.values(PAST_FORMS))
+
+/**
+ * The last word of a name in the singular or the plural; the other words stay. What happened has no number:
+ * a table `order_completed` of events keeps its name.
+ */
 export function inNumber(name: string, number: 'singular' | 'plural'): string {
   const cut = name.lastIndexOf('_') + 1
   const last = name.slice(cut)
-  if (UNCOUNTABLE.has(last) || !/^[a-z]+$/.test(last)) return name
+  const happened = PAST.has(last) || /[a-z]{3}[^e]ed$/.test(last)
+  if (happened || UNCOUNTABLE.has(last) || !/^[a-z]+$/.test(last)) return name
   const turned = number === 'plural' ? pluralize.plural(last) : pluralize.singular(last)
   return name.slice(0, cut) + turned
 }

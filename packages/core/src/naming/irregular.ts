@@ -2,8 +2,8 @@
 
 /** Words that have no other number: one row of `inventory` is an inventory row. */
 export const UNCOUNTABLE: ReadonlySet<string> = new Set(
-  `analytics audit_log content data equipment feedback history information inventory media metadata
-   news raw revenue software staff stock traffic usage sms
+  `analytics content data equipment feedback history information inventory media metadata
+   news raw revenue software spend staff stock traffic usage sms
   `
     .trim()
     .split(/\s+/),

@@ -22,9 +22,20 @@ export interface DeletedRows {
 export function findDeletedRows({ columns, loader, settings }: Subject): DeletedRows | undefined {
   for (const mark of loader?.deleted ?? []) {
     const column = columns.find(({ name }) => name.toLowerCase() === mark.column)
-    if (column) return describeMark(mark, column, settings.dialect)
+    if (column && canHold(mark, column, settings.dialect)) return describeMark(mark, column, settings.dialect)
   }
   return undefined
+}
+
+/** A column of that name but of a type that cannot say so is somebody else's. */
+function canHold({ when }: DeletedMark, { type }: Column, dialect: Dialect): boolean {
+  const { family } = parseType(type, dialect)
+  if (when === 'time') return true
+  return family === 'boolean' || family === 'string' || (when === 'flag' && isNumber(family))
+}
+
+function isNumber(family: Family): boolean {
+  return family === 'integer' || family === 'decimal'
 }
 
 function describeMark(mark: DeletedMark, column: Column, dialect: Dialect): DeletedRows {
@@ -56,8 +67,7 @@ function nullTests(x: string): Tests {
 
 /** A flag that is no boolean is a number, or a word for true. */
 function valueTests(x: string, when: 'flag' | readonly string[], family: Family, dialect: Dialect): Tests {
-  if (family === 'integer' || family === 'decimal')
-    return { live: `coalesce(${x}, 0) = 0`, dead: `${x} <> 0` }
+  if (isNumber(family)) return { live: `coalesce(${x}, 0) = 0`, dead: `${x} <> 0` }
   const values = when === 'flag' ? ['true', 't', 'yes', 'y', '1'] : when
   const list = values.map((value) => printLiteral(value, dialect)).join(', ')
   const subject = when === 'flag' ? `lower(${x})` : x

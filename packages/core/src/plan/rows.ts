@@ -1,5 +1,7 @@
 import type { Warning } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/parse-type.ts'
 import type { DeletedRows } from './deleted-rows.ts'
 import type { Key } from './key.ts'
 import type { PlannedRows } from './plan.ts'
@@ -36,6 +38,18 @@ function keepsVersions({ loader, settings }: Subject, key: Key | undefined): boo
   return (loadMode ?? loader?.loadMode) === 'append'
 }
 
+/** Families whose values have an order in every warehouse. */
+const ORDERED: ReadonlySet<Family> = new Set([
+  'integer',
+  'decimal',
+  'float',
+  'string',
+  'uuid',
+  'date',
+  'timestamp_ntz',
+  'timestamp_tz',
+])
+
 function planDeduplication(
   { columns, loader, settings }: Subject,
   key: Key | undefined,
@@ -43,7 +57,7 @@ function planDeduplication(
   const { dialect } = settings
   const orderBy = (loader?.versions ?? []).flatMap(({ column, order }) => {
     const found = columns.find(({ name }) => name.toLowerCase() === column)
-    if (!found) return []
+    if (!found || !ORDERED.has(parseType(found.type, dialect).family)) return []
     const nulls = order === 'desc' && dialect.idioms.nullsLast ? ' nulls last' : ''
     return [printIdentifier(found.name, dialect) + (order === 'desc' ? ' desc' : '') + nulls]
   })

@@ -11,7 +11,7 @@ import { sourceTree, tableTree } from './source-trees.ts'
 import type { TemplateCheck } from './templates.ts'
 
 /** Text for a file, and what it has to mean; the latter only where somebody will check it. */
-export interface PrintedEntry {
+interface PrintedEntry {
   readonly text: string
   readonly tree: PropertyTree | undefined
 }

@@ -1,7 +1,7 @@
 import type { Plan, PlannedColumn, SqlLines } from '../plan/plan.ts'
 
 /** A column as the template prints it: what stands before it, the column, what stands behind it. */
-export interface SelectItem {
+interface SelectItem {
   readonly lead: string
   readonly select: SqlLines
   readonly comma: string

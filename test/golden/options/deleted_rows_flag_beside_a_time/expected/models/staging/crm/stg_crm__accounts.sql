@@ -44,8 +44,10 @@ renamed as (
 
         ---------- metadata
         _sdc_sequence,
-        _sdc_batched_at,
-        _sdc_deleted_at
+        cast(_sdc_batched_at at time zone 'UTC' as datetime2(6))
+            as _sdc_batched_at,
+        cast(_sdc_deleted_at at time zone 'UTC' as datetime2(6))
+            as _sdc_deleted_at
 
     from deduplicated
 

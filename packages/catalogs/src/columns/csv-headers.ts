@@ -1,0 +1,59 @@
+/** What a cell means, by the name that information_schema has for it, and other names that exports give it. */
+const HEADERS = {
+  table_catalog: ['database', 'project'],
+  table_schema: ['schema', 'dataset'],
+  table_name: ['table'],
+  column_name: ['column', 'name'],
+  ordinal_position: ['position'],
+  data_type: ['type'],
+  full_data_type: ['column_type'],
+  numeric_precision: [],
+  numeric_scale: [],
+  is_nullable: ['nullable'],
+  column_default: ['default'],
+  comment: ['column_comment', 'description', 'remarks'],
+  is_primary_key: ['primary_key'],
+} as const
+
+export type Header = keyof typeof HEADERS
+
+export const REQUIRED_HEADERS = [
+  'table_name',
+  'column_name',
+  'data_type',
+] as const satisfies readonly Header[]
+
+export const HEADER_NAMES = Object.keys(HEADERS) as readonly Header[]
+
+const BY_NAME: ReadonlyMap<string, Header> = new Map(
+  HEADER_NAMES.flatMap((header) => [header, ...HEADERS[header]].map((name) => [name, header] as const)),
+)
+
+/**
+ * What else `select * from information_schema.columns` brings, and nothing here needs: as PostgreSQL, MariaDB and
+ * DuckDB have the view, and as these pages describe it.
+ * https://docs.snowflake.com/en/sql-reference/info-schema/columns
+ * https://cloud.google.com/bigquery/docs/information-schema-columns
+ * https://docs.databricks.com/aws/sql/language-manual/information-schema/columns
+ */
+const UNUSED = new Set(
+  `
+  character_maximum_length character_octet_length numeric_precision_radix datetime_precision interval_type
+  interval_precision character_set_catalog character_set_schema character_set_name collation_catalog
+  collation_schema collation_name domain_catalog domain_schema domain_name udt_catalog udt_schema udt_name
+  scope_catalog scope_schema scope_name maximum_cardinality dtd_identifier is_self_referencing is_identity
+  identity_generation identity_start identity_increment identity_maximum identity_minimum identity_cycle
+  identity_ordered is_generated generation_expression is_updatable column_key extra privileges
+  srs_id schema_evolution_record data_type_alias partition_index
+  is_hidden is_system_defined is_stored is_partitioning_column clustering_ordinal_position rounding_mode
+  policy_tags
+`
+    .trim()
+    .split(/\s+/),
+)
+
+/** What the cells under a header mean; `unused` for what information_schema has besides. */
+export function readHeader(text: string): Header | 'unused' | undefined {
+  const name = text.trim().toLowerCase()
+  return BY_NAME.get(name) ?? (UNUSED.has(name) ? 'unused' : undefined)
+}

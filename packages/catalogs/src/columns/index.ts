@@ -1,0 +1,1 @@
+export { columns, type ColumnsOptions } from './columns.ts'

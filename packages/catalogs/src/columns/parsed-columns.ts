@@ -1,0 +1,15 @@
+import type { CatalogTable, DialectName, Fault } from '@stagecraft/spec'
+
+/** What a file holds, or all that is wrong with it. */
+export type ParsedColumns =
+  | { readonly tables: readonly LocatedTable[]; readonly dialect?: DialectName | undefined }
+  | { readonly faults: readonly Fault[] }
+
+/** A table and where the file has it. */
+export interface LocatedTable {
+  readonly table: CatalogTable
+  /** Its dotted path: `tables.0`. */
+  readonly path: string
+  /** Looked up only for a fault. */
+  readonly line: () => number | undefined
+}

@@ -1,0 +1,79 @@
+import type { Fault } from '@stagecraft/spec'
+import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+
+/** What a file holds, and on which line each part of it stands. */
+export interface Located {
+  readonly value: unknown
+  /** The line of what stands at a path, else of the nearest thing around it. */
+  readonly lineOf: (segments: readonly PropertyKey[]) => number | undefined
+}
+
+interface ReadDocument extends Located {
+  /** The same under one more key, for a file that leaves that key out. */
+  readonly below: (key: string) => Located
+}
+
+/** Reads JSON or YAML. */
+export function readDocument(text: string): ReadDocument | { readonly faults: readonly Fault[] } {
+  const json = readJson(text)
+  if (json) {
+    let yaml: ReturnType<typeof parseYaml> | undefined // only faults need lines
+    return located(json.value, (segments) => (yaml ??= parseYaml(text)).lineOf(segments))
+  }
+  const yaml = parseYaml(text)
+  const [error] = yaml.document.errors
+  if (!error) return located(yaml.document.toJS(), yaml.lineOf)
+  const received = error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? ''
+  const line = yaml.lines.linePos(error.pos[0]).line
+  return { faults: [{ path: '', expected: 'valid YAML or JSON', received, line }] }
+}
+
+function located(value: unknown, lineOf: Located['lineOf']): ReadDocument {
+  return {
+    value,
+    lineOf,
+    below: (key) => ({ value: { [key]: value }, lineOf: ([, ...segments]) => lineOf(segments) }),
+  }
+}
+
+/** JSON is YAML too, but its own parser is a hundred times as fast. */
+function readJson(text: string): { readonly value: unknown } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+function parseYaml(text: string): {
+  readonly document: Document
+  readonly lines: LineCounter
+  readonly lineOf: Located['lineOf']
+} {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const lineOf: Located['lineOf'] = (segments) => {
+    const offset = offsetOf(document, segments)
+    return offset === undefined ? undefined : lines.linePos(offset).line
+  }
+  return { document, lines, lineOf }
+}
+
+function offsetOf(document: Document, segments: readonly PropertyKey[]): number | undefined {
+  for (let length = segments.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(segments.slice(0, length - 1), true)
+    const found = childOffset(parent, segments[length - 1])
+    if (found !== undefined) return found
+  }
+  return isNode(document.contents) ? document.contents.range?.[0] : undefined
+}
+
+function childOffset(parent: unknown, key: PropertyKey | undefined): number | undefined {
+  if (isMap(parent)) {
+    const pair = parent.items.find((item) => isNode(item.key) && String(item.key) === String(key))
+    return isNode(pair?.key) ? pair.key.range?.[0] : undefined
+  }
+  const item = isCollection(parent) ? parent.items[Number(key)] : undefined
+  return isNode(item) ? item.range?.[0] : undefined
+}

@@ -1,0 +1,11 @@
+import type { CatalogTable } from '@stagecraft/spec'
+import { compareText } from './compare-text.ts'
+
+/** Orders tables by their stored names. */
+export function compareTables(a: CatalogTable, b: CatalogTable): number {
+  return (
+    compareText(a.database ?? '', b.database ?? '') ||
+    compareText(a.schema ?? '', b.schema ?? '') ||
+    compareText(a.name, b.name)
+  )
+}

@@ -1,0 +1,46 @@
+import { findName } from '../find-table.ts'
+import { toJson, toText } from './json.ts'
+import type { Relation } from './relations.ts'
+
+/** A column as far as the artifacts tell it. */
+export interface KnownColumn {
+  readonly name: string
+  readonly type: string
+  readonly comment: string | undefined
+}
+
+/**
+ * The columns of a table: those that the warehouse has, in its order, else those that the project lists.
+ *
+ * @param isNested Whether a dot in a name leads into a struct, as in BigQuery: such parts are no columns.
+ */
+export function columnsOf({ columns, entry }: Relation, isNested: boolean): readonly KnownColumn[] {
+  const described = columns.map((column) => ({
+    name: toText(column['name']) ?? '',
+    type: toText(column['data_type']) ?? 'unknown',
+    comment: toText(column['description']),
+  }))
+  const stored = Object.values(toJson(entry['columns'])).map(toJson)
+  const sorted = stored.toSorted((a, b) => Number(a['index']) - Number(b['index']))
+  const known = sorted.map((column) => {
+    const name = toText(column['name']) ?? ''
+    const found = findColumn(name, described)
+    return {
+      name,
+      type: toText(column['type']) ?? found?.type ?? 'unknown',
+      comment: found?.comment ?? toText(column['comment']),
+    }
+  })
+  const all = known.length > 0 ? known : described
+  return all.filter(({ name }) => name !== '' && !(isNested && name.includes('.')))
+}
+
+/** The column that a name means, which YAML and tests may write in another case. */
+export function findColumn<Column extends { readonly name: string }>(
+  name: string,
+  columns: readonly Column[],
+): Column | undefined {
+  const names = columns.map((column) => column.name)
+  const found = findName({ text: name, quoted: false }, names)
+  return columns.find((column) => column.name === found)
+}

@@ -1,0 +1,74 @@
+import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import type { Listed } from '../list/find-listed.ts'
+import { listCatalog } from '../list/list-catalog.ts'
+import { dialectOfAdapter } from './adapters.ts'
+import { type Artifacts, readArtifacts } from './artifacts.ts'
+import { readConstraintFacts } from './constraint-facts.ts'
+import { indexRelations } from './relation-index.ts'
+import { listRelations, type Relation } from './relations.ts'
+import { toTable } from './tables.ts'
+import { readTestFacts } from './test-facts.ts'
+
+export interface DbtOptions {
+  /** The folder that dbt writes its artifacts to, `target/`, or a manifest in it. */
+  readonly path: string
+  /** Stops the reading, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The catalog of a dbt project: its sources, models, seeds and snapshots. Columns come from `catalog.json`, without it from
+ * what YAML lists; keys, values and foreign keys from constraints and tests. Tables are found by their names in the
+ * warehouse, models also by the bare name of the model and sources by `source_name.table_name`.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are none, and
+ * for a manifest of a version other than 10 to 12.
+ */
+export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {
+  signal?.throwIfAborted()
+  const artifacts = await readArtifacts(path)
+  signal?.throwIfAborted()
+  const listed = tablesOf(artifacts)
+  return listCatalog(
+    listed.map(({ table }) => table),
+    {
+      dialect: dialectOfAdapter(artifacts.adapter),
+      origin: path,
+      aliases: listed.map(toAlias),
+    },
+  )
+}
+
+interface Described {
+  readonly relation: Relation
+  readonly table: CatalogTable
+}
+
+function tablesOf(artifacts: Artifacts): readonly Described[] {
+  const relations = withoutTwins(listRelations(artifacts))
+  const index = indexRelations(relations)
+  const tested = readTestFacts(artifacts.nodes, index)
+  const isNested = artifacts.adapter === 'bigquery'
+  return relations.map((relation) => {
+    const facts = [...readConstraintFacts(relation, index), ...(tested.get(relation.id) ?? [])]
+    return { relation, table: toTable(relation, facts, { relations: index.byId, isNested }) }
+  })
+}
+
+/** A table that is both built and a source, as between projects, is read as the model. */
+function withoutTwins(relations: readonly Relation[]): readonly Relation[] {
+  const key = ({ database, name, schema }: Relation): string => JSON.stringify([database, schema, name])
+  const built = new Set(relations.filter(({ ref }) => ref !== undefined).map(key))
+  const seen = new Set<string>()
+  return relations.filter((relation) => {
+    const place = key(relation)
+    const isTwin = seen.has(place) || (relation.source !== undefined && built.has(place))
+    if (!isTwin) seen.add(place)
+    return !isTwin
+  })
+}
+
+/** The table under the name that the project has for it. */
+function toAlias({ relation: { database, name, ref, schema, source }, table }: Described): Listed {
+  return { database, schema: source?.name ?? schema, name: source?.table ?? ref ?? name, table }
+}

@@ -1,0 +1,14 @@
+import type { ColumnValue } from '@stagecraft/spec'
+
+/** What a constraint or a test says of the columns of one table. */
+export type Fact =
+  | { readonly kind: 'primary' | 'unique'; readonly columns: readonly string[] }
+  | { readonly kind: 'required'; readonly column: string }
+  | { readonly kind: 'values'; readonly column: string; readonly values: readonly ColumnValue[] }
+  | {
+      readonly kind: 'foreign'
+      readonly columns: readonly string[]
+      /** The unique id of the table pointed to. */
+      readonly target: string
+      readonly targetColumns: readonly string[]
+    }

@@ -1,0 +1,2 @@
+export { dbt, type DbtOptions } from './dbt.ts'
+export { readDbtProject } from './project.ts'

@@ -1,0 +1,27 @@
+/** An object of JSON. */
+export type Json = Readonly<Record<string, unknown>>
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object itself, an empty one in place of anything else: artifacts write null for what is not set. */
+export function toJson(value: unknown): Json {
+  return isJson(value) ? value : {}
+}
+
+/** The text itself; undefined for anything else, and for an empty one. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The texts of a list; undefined for anything else. */
+export function toTexts(value: unknown): readonly string[] | undefined {
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isTexts ? value : undefined
+}
+
+/** The objects of a list, none for anything else. */
+export function toList(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : []
+}

@@ -1,0 +1,33 @@
+import type { Project } from '@stagecraft/spec'
+import { compareText } from '../compare-text.ts'
+import { isBuiltIn } from './adapters.ts'
+import { readArtifacts } from './artifacts.ts'
+import { columnsOf } from './columns.ts'
+import { toJson, toText } from './json.ts'
+import { listRelations } from './relations.ts'
+
+/**
+ * What the artifacts say of the project itself: its models with their columns, and the packages whose macros it has. They do
+ * not hold `require-dbt-version` and the flags.
+ *
+ * @param path As `dbt` takes it.
+ * @throws {StagecraftError} As `dbt` does.
+ */
+export async function readDbtProject(path: string): Promise<Project> {
+  const artifacts = await readArtifacts(path)
+  const { adapter, macros, projectName } = artifacts
+  const packages = new Set(
+    Object.values(macros).flatMap((macro) => toText(toJson(macro)['package_name']) ?? []),
+  )
+  const relations = listRelations(artifacts).filter(({ id }) => id.startsWith('model.'))
+  const models = relations.map((relation) => {
+    const columns = columnsOf(relation, adapter === 'bigquery').map(({ name }) => name)
+    return { name: relation.ref ?? relation.name, columns: columns.length > 0 ? columns : undefined }
+  })
+  return {
+    models: models.toSorted((a, b) => compareText(a.name, b.name)),
+    packages: [...packages].filter((name) => name !== projectName && !isBuiltIn(name)).toSorted(),
+    requireDbtVersion: undefined,
+    testArgumentsProperty: true,
+  }
+}

@@ -1,0 +1,90 @@
+import type { TableKind } from '@stagecraft/spec'
+import type { Artifacts } from './artifacts.ts'
+import { type Json, toJson, toList, toText } from './json.ts'
+
+/** A table of the warehouse, as a project knows it. */
+export interface Relation {
+  readonly id: string
+  readonly database: string | undefined
+  readonly schema: string | undefined
+  /** The stored name: `identifier` of a source, `alias` of a model. */
+  readonly name: string
+  readonly kind: TableKind
+  readonly description: string | undefined
+  /** The columns that YAML lists. */
+  readonly columns: readonly Json[]
+  readonly constraints: readonly Json[]
+  /** What the warehouse said of it. */
+  readonly entry: Json
+  /** How the project calls it: `ref` of a model, `source` of a source. */
+  readonly ref: string | undefined
+  readonly source: { readonly name: string; readonly table: string } | undefined
+  /** The name in SQL, by which foreign keys of contracts point to it. */
+  readonly relationName: string | undefined
+}
+
+const BUILT: ReadonlySet<unknown> = new Set(['model', 'seed', 'snapshot'])
+
+/**
+ * The sources, models, seeds and snapshots of a project that are tables. Of a versioned model only the latest version counts:
+ * it is the one that `ref('name')` reads.
+ */
+export function listRelations({ entries, nodes, sources }: Artifacts): readonly Relation[] {
+  const found = Object.entries(sources).map(([id, node]) => fromSource(id, toJson(node), toJson(entries[id])))
+  const built = Object.entries(nodes)
+    .map(([id, node]) => ({ id, node: toJson(node) }))
+    .filter(({ node }) => BUILT.has(node['resource_type']) && isTable(node) && isLatest(node))
+  return [...found, ...built.map(({ id, node }) => fromNode(id, node, toJson(entries[id])))]
+}
+
+function isTable(node: Json): boolean {
+  return toJson(node['config'])['materialized'] !== 'ephemeral' && node['relation_name'] !== null
+}
+
+function isLatest(node: Json): boolean {
+  const latest = node['latest_version'] ?? undefined
+  return latest === undefined || node['version'] === latest
+}
+
+function fromSource(id: string, node: Json, entry: Json): Relation {
+  const table = toText(node['name']) ?? ''
+  return {
+    ...common(node, entry),
+    id,
+    name: toText(node['identifier']) ?? table,
+    kind: node['external'] ? 'external' : kindOf(toJson(entry['metadata'])['type']),
+    ref: undefined,
+    source: { name: toText(node['source_name']) ?? '', table },
+  }
+}
+
+function fromNode(id: string, node: Json, entry: Json): Relation {
+  const ref = toText(node['name']) ?? ''
+  return {
+    ...common(node, entry),
+    id,
+    name: toText(node['alias']) ?? ref,
+    kind: kindOf(toJson(entry['metadata'])['type'] ?? toJson(node['config'])['materialized']),
+    ref,
+    source: undefined,
+  }
+}
+
+function common(node: Json, entry: Json): Omit<Relation, 'id' | 'name' | 'kind' | 'ref' | 'source'> {
+  return {
+    database: toText(node['database']),
+    schema: toText(node['schema']),
+    description: toText(node['description']) ?? toText(toJson(entry['metadata'])['comment']),
+    columns: Object.values(toJson(node['columns'])).map(toJson),
+    constraints: toList(node['constraints']),
+    entry,
+    relationName: toText(node['relation_name']),
+  }
+}
+
+/** The kind by what the warehouse calls it, else by how dbt builds it. */
+function kindOf(type: unknown): TableKind {
+  const text = toText(type) ?? ''
+  if (/view/i.test(text)) return 'view'
+  return /external|foreign/i.test(text) ? 'external' : 'table'
+}

@@ -1,0 +1,95 @@
+import type { Cursor } from '../sql/cursor.ts'
+import { isWord } from '../sql/tokens.ts'
+import { readAlterColumn, readModifyColumn, skipColumnWord } from './alter-column.ts'
+import { type ReadColumn, readColumn } from './columns.ts'
+import { readConstraint } from './constraints.ts'
+import type { Action } from './definitions.ts'
+import { readColumnName, readName } from './names.ts'
+import type { Script } from './script.ts'
+
+export type ReadActions = (cursor: Cursor, script: Script) => readonly Action[]
+
+/** The verbs of ALTER TABLE that change columns and keys; all others change nothing that is read. */
+export const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActions])[] = [
+  [['ADD'], readAdd],
+  [['DROP'], readDrop],
+  [['ALTER'], readAlterColumn],
+  [['MODIFY'], readModifyColumn],
+  [['CHANGE'], readChange],
+  [['RENAME'], readRename],
+  [
+    ['ATTACH', 'PARTITION'],
+    (cursor, script) => [{ kind: 'attach partition', partition: readName(cursor, script) }],
+  ],
+]
+
+/** What ADD adds besides columns and constraints. */
+const OTHER_ADDITIONS = [
+  'DATA METRIC FUNCTION',
+  'DEFAULT',
+  'PARTITION',
+  'ROW ACCESS POLICY',
+  'SEARCH OPTIMIZATION',
+  'SYSTEM VERSIONING',
+].map((words) => words.split(' '))
+
+function readAdd(cursor: Cursor, script: Script): readonly Action[] {
+  // ADD CONSTRAINT name DEFAULT (0) FOR column, of SQL Server
+  if (cursor.at('CONSTRAINT') && isWordAfterName(cursor, 'DEFAULT')) return []
+  const constraints = readConstraint(cursor, script)
+  if (constraints) return constraints.map((constraint) => ({ kind: 'add constraint', constraint }))
+  skipColumnWord(cursor)
+  if (OTHER_ADDITIONS.some((words) => cursor.at(...words))) return []
+  const group = cursor.takeGroup()
+  if (group) return group.splitByComma().flatMap((part) => readAdd(part, script))
+  if (cursor.atSymbol('.', 1)) return [] // a field of a struct
+  const read = readColumn(cursor, script)
+  return [{ kind: 'add column', column: read.column, after: read.after }, ...addConstraints(read)]
+}
+
+function readDrop(cursor: Cursor, script: Script): readonly Action[] {
+  if (cursor.skip('PRIMARY', 'KEY')) return [{ kind: 'drop constraint', name: undefined }]
+  if (cursor.skip('CONSTRAINT') || cursor.skip('FOREIGN', 'KEY') || cursor.skip('CHECK')) {
+    cursor.skip('IF', 'EXISTS')
+    return [{ kind: 'drop constraint', name: readColumnName(cursor, script) }]
+  }
+  if (cursor.at('INDEX') || cursor.at('KEY') || cursor.at('PARTITION')) return []
+  skipColumnWord(cursor)
+  const columns = cursor.takeGroup()?.splitByComma() ?? [cursor]
+  return columns.flatMap((one) => {
+    const column = readColumnName(one, script)
+    return one.atSymbol('.') ? [] : [{ kind: 'drop column' as const, column }] // a field of a struct
+  })
+}
+
+/** CHANGE of MySQL renames a column and gives it anew, that of Databricks may also set one thing of it. */
+function readChange(cursor: Cursor, script: Script): readonly Action[] {
+  const setsOneThing = cursor.peek(cursor.at('COLUMN') ? 2 : 1)
+  if (isWord(setsOneThing, 'COMMENT', 'TYPE')) return readAlterColumn(cursor, script)
+  skipColumnWord(cursor)
+  const column = readColumnName(cursor, script)
+  const { after, column: facts } = readColumn(cursor, script)
+  return [
+    { kind: 'rename column', column, to: facts.name },
+    { kind: 'set column', column: facts.name, facts, after },
+  ]
+}
+
+function readRename(cursor: Cursor, script: Script): readonly Action[] {
+  if (cursor.at('CONSTRAINT') || cursor.at('INDEX') || cursor.at('KEY')) return []
+  if (cursor.skip('TO') || cursor.skip('AS')) return [{ kind: 'rename table', to: readName(cursor, script) }]
+  cursor.skip('COLUMN')
+  const column = readColumnName(cursor, script)
+  return cursor.skip('TO') ? [{ kind: 'rename column', column, to: readColumnName(cursor, script) }] : []
+}
+
+function addConstraints({ constraints }: ReadColumn): readonly Action[] {
+  return constraints.map((constraint) => ({ kind: 'add constraint', constraint }))
+}
+
+function isWordAfterName(cursor: Cursor, word: string): boolean {
+  const ahead = cursor.copy()
+  ahead.next()
+  ahead.next()
+  return ahead.at(word)
+}

@@ -1,0 +1,44 @@
+import type { DialectName } from '@stagecraft/spec'
+import type { Cursor } from '../sql/cursor.ts'
+import { isWord } from '../sql/tokens.ts'
+import { ALTER_VERBS, type ReadActions } from './alter-actions.ts'
+import type { Action, Change } from './definitions.ts'
+import { readName } from './names.ts'
+import type { Script } from './script.ts'
+
+/** What may stand among the actions, where it has no verb of theirs. */
+const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
+
+/** Where a part without a verb goes on with that of the part before: `ADD a int, b int`. */
+const VERB_GOES_ON: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver', undefined])
+
+/**
+ * Reads an ALTER TABLE from the name on.
+ *
+ * @throws {UnreadableSql} For a column or a key that is not understood.
+ */
+export function readAlterTable(cursor: Cursor, script: Script): Change {
+  cursor.skip('IF', 'EXISTS')
+  cursor.skip('ONLY')
+  const name = readName(cursor, script)
+  // SQL Server did not look at the rows that were there: they may break the constraint
+  const isUnchecked = cursor.skip('WITH', 'NOCHECK')
+  cursor.skip('WITH', 'CHECK')
+  const actions = readActions(cursor, script)
+  return {
+    kind: 'alter table',
+    name,
+    actions: isUnchecked ? actions.filter(({ kind }) => kind !== 'add constraint') : actions,
+  }
+}
+
+function readActions(cursor: Cursor, script: Script): readonly Action[] {
+  let read: ReadActions | undefined
+  return cursor.splitByComma().flatMap((part) => {
+    const verb = ALTER_VERBS.find(([words]) => part.skip(...words))
+    const isOption = isWord(part.peek(), ...OPTIONS) || part.atSymbol('=', 1)
+    const goesOn = VERB_GOES_ON.has(script.dialect) && !isOption
+    read = verb ? verb[1] : goesOn ? read : undefined
+    return read?.(part, script) ?? []
+  })
+}

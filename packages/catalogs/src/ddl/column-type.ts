@@ -1,0 +1,118 @@
+import { Cursor } from '../sql/cursor.ts'
+import { readEnumTypeAt } from '../sql/enum-type.ts'
+import { isSymbol, type Token } from '../sql/tokens.ts'
+import type { QualifiedName } from './definitions.ts'
+import { storedSpelling } from './names.ts'
+import type { Script } from './script.ts'
+
+/** Words that continue a type: `double precision`, `bigint unsigned`, `interval day to second`. */
+const TYPE_WORDS = `
+  array big binary char character day hour int integer large long minute month national object precision raw second
+  signed to unsigned varchar varying year zerofill
+`
+  .toUpperCase()
+  .trim()
+  .split(/\s+/)
+
+const TIME_ZONES = [
+  ['WITH', 'TIME', 'ZONE'],
+  ['WITHOUT', 'TIME', 'ZONE'],
+  ['WITH', 'LOCAL', 'TIME', 'ZONE'],
+] as const
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']' }
+
+export interface ColumnType {
+  readonly text: string
+  /** Set when the type is a mere name, which the script may define. */
+  readonly name: QualifiedName | undefined
+  readonly values: readonly string[] | undefined
+}
+
+/** Reads a type; undefined when a word that cannot begin one, or nothing, comes next. */
+export function readType(
+  cursor: Cursor,
+  script: Script,
+  isClause: (cursor: Cursor) => boolean,
+): ColumnType | undefined {
+  const first = cursor.peek()
+  if ((first?.kind !== 'word' && first?.kind !== 'name') || isClause(cursor)) return undefined
+  const name = readTypeName(cursor)
+  const tail = readTypeTail(cursor, script, isClause)
+  const tokens = [...name, ...tail]
+  return {
+    text: printType(tokens, script),
+    name: tail.length === 0 ? toQualifiedName(name, script) : undefined,
+    values: readEnumTypeAt(new Cursor(tokens)),
+  }
+}
+
+function readTypeName(cursor: Cursor): readonly Token[] {
+  const tokens = [cursor.next()]
+  while (cursor.atSymbol('.')) tokens.push(cursor.next(), cursor.take('word', 'name'))
+  return tokens.filter((token) => token !== undefined)
+}
+
+function readTypeTail(
+  cursor: Cursor,
+  { dialect }: Script,
+  isClause: (cursor: Cursor) => boolean,
+): readonly Token[] {
+  const tokens: Token[] = []
+  for (;;) {
+    const close = CLOSING[cursor.peek()?.kind === 'symbol' ? (cursor.peek()?.text ?? '') : '']
+    const zone = TIME_ZONES.find((words) => cursor.at(...words))
+    const isWordOfType = TYPE_WORDS.some((word) => cursor.at(word))
+    // to SQLite any words are a type
+    const isAnyWord = dialect === 'sqlite' && cursor.peek()?.kind === 'word'
+    if (close !== undefined) tokens.push(...takeNested(cursor))
+    else if (zone) tokens.push(...takeMany(cursor, zone.length))
+    else if ((isWordOfType || isAnyWord) && !isClause(cursor)) tokens.push(...takeMany(cursor, 1))
+    else return tokens
+  }
+}
+
+/** Takes a group in any brackets, without the comments on fields that BigQuery and Spark allow in it. */
+function takeNested(cursor: Cursor): readonly Token[] {
+  const tokens = takeMany(cursor, 1)
+  const open = tokens[0]?.text ?? ''
+  const close = CLOSING[open] ?? ''
+  while (!cursor.done && !cursor.atSymbol(close)) {
+    const isOpening = CLOSING[cursor.peek()?.text ?? ''] !== undefined && cursor.peek()?.kind === 'symbol'
+    if (open === '<' && cursor.at('OPTIONS')) skipOptions(cursor)
+    else if (open !== '[' && cursor.at('COMMENT') && cursor.peek(1)?.kind === 'text') takeMany(cursor, 2)
+    else tokens.push(...(isOpening ? takeNested(cursor) : takeMany(cursor, 1)))
+  }
+  return [...tokens, ...takeMany(cursor, 1)]
+}
+
+function skipOptions(cursor: Cursor): void {
+  cursor.next()
+  cursor.takeGroup()
+}
+
+function takeMany(cursor: Cursor, count: number): Token[] {
+  return Array.from({ length: count }, () => cursor.next()).filter((token) => token !== undefined)
+}
+
+/** The type on one line: names in brackets without them, blanks as they are written. */
+function printType(tokens: readonly Token[], { sql }: Script): string {
+  return tokens
+    .map((token, index) => {
+      const before = tokens[index - 1]
+      const isApart = before !== undefined && before.end < token.start
+      const hugs = [')', '>', ',', ']'].some((mark) => isSymbol(token, mark))
+      const isHugged = ['(', '<', '['].some((mark) => isSymbol(before, mark))
+      const text = token.quote === '[' ? token.text : sql.slice(token.start, token.end)
+      return isApart && !hugs && !isHugged ? ` ${text}` : text
+    })
+    .join('')
+}
+
+function toQualifiedName(tokens: readonly Token[], { dialect }: Script): QualifiedName | undefined {
+  const [name, schema, database] = tokens
+    .filter((token) => token.kind !== 'symbol')
+    .map((token) => storedSpelling(token, dialect))
+    .toReversed()
+  return name === undefined ? undefined : { database, schema, name }
+}

@@ -1,0 +1,33 @@
+import type { Cursor } from '../sql/cursor.ts'
+import { isClause, readClauses } from './column-clauses.ts'
+import { readType } from './column-type.ts'
+import type { ColumnDefinition, Constraint } from './definitions.ts'
+import { readColumnName } from './names.ts'
+import type { Script } from './script.ts'
+
+/** A column and what was said behind it. */
+export interface ReadColumn {
+  readonly column: ColumnDefinition
+  readonly constraints: readonly Constraint[]
+  /** The column that ALTER TABLE puts it behind; empty for the first place. */
+  readonly after: string | undefined
+}
+
+/**
+ * Reads a column: its name, its type and all that stands behind it.
+ *
+ * @throws {UnreadableSql} At the first token that is not understood.
+ */
+export function readColumn(cursor: Cursor, script: Script): ReadColumn {
+  const name = readColumnName(cursor, script)
+  cursor.skipSymbol(':') // Databricks allows name: type
+  return readColumnType(name, cursor, script)
+}
+
+/** As `readColumn`, from the type on. */
+export function readColumnType(name: string, cursor: Cursor, script: Script): ReadColumn {
+  const type = readType(cursor, script, isClause)
+  const { after, constraints, ...tail } = readClauses(name, cursor, script)
+  const column = { name, type: type?.text, typeName: type?.name, values: type?.values, ...tail }
+  return { column, constraints, after }
+}

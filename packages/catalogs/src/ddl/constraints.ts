@@ -1,0 +1,108 @@
+import type { DialectName } from '@stagecraft/spec'
+import type { Cursor } from '../sql/cursor.ts'
+import { isWord } from '../sql/tokens.ts'
+import { readCheck } from './check.ts'
+import type { Constraint, Rule } from './definitions.ts'
+import { readKeyColumns } from './key-columns.ts'
+import { takeName, unreadable } from './names.ts'
+import { readReference } from './reference.ts'
+import type { Script } from './script.ts'
+
+/** Beginnings of items in a table's brackets that are neither columns nor constraints on columns. */
+const OTHER_ITEMS = [
+  'EXCLUDE USING',
+  'FULLTEXT INDEX',
+  'FULLTEXT KEY',
+  'PERIOD FOR',
+  'SPATIAL INDEX',
+  'SPATIAL KEY',
+].map((words) => words.split(' '))
+
+/**
+ * Reads a constraint on the table, with all that follows it; undefined when a column comes next. Indexes, and keys over
+ * expressions, say nothing of columns: the answer is an empty list.
+ *
+ * @throws {UnreadableSql} For a constraint that is not understood.
+ */
+export function readConstraint(cursor: Cursor, script: Script): readonly Constraint[] | undefined {
+  const isExclusion = cursor.at('EXCLUDE') && cursor.atSymbol('(', 1)
+  const isOther = isExclusion || OTHER_ITEMS.some((words) => cursor.at(...words)) || isIndex(cursor, script)
+  if (isOther) return []
+  const isNamed = cursor.skip('CONSTRAINT')
+  const name = isNamed && !startsRule(cursor) ? takeName(cursor, script) : undefined
+  if (!startsRule(cursor)) return isNamed ? [] : undefined // CONSTRAINT name ASSUME … of ClickHouse
+  const rule = readRule(cursor, script)
+  return rule ? [{ ...rule, name }] : []
+}
+
+function startsRule(cursor: Cursor): boolean {
+  const isKey = cursor.at('PRIMARY', 'KEY') || cursor.at('FOREIGN', 'KEY') || cursor.at('UNIQUE')
+  return isKey || (cursor.at('CHECK') && cursor.atSymbol('(', 1)) // ClickHouse has columns of that name
+}
+
+function readRule(cursor: Cursor, script: Script): Rule | undefined {
+  if (cursor.skip('CHECK')) return readCheck(cursor)
+  if (cursor.skip('FOREIGN', 'KEY')) return readForeignKey(cursor, script)
+  const kind = cursor.skip('PRIMARY', 'KEY') ? 'primary' : 'unique'
+  const behind = cursor.peek()
+  while (!cursor.atSymbol('(') && takeName(cursor, script) !== undefined) continue // KEY name USING BTREE, CLUSTERED
+  const group = cursor.takeGroup()
+  // PRIMARY KEY id of ClickHouse, PRIMARY KEY USING INDEX name of PostgreSQL
+  if (!group && behind && cursor.done) return undefined
+  if (!group) throw unreadable(cursor.peek(), 'the columns of the key in brackets')
+  const columns = readKeyColumns(group, script)
+  return columns && { kind, columns }
+}
+
+function readForeignKey(cursor: Cursor, script: Script): Rule | undefined {
+  if (!cursor.atSymbol('(')) takeName(cursor, script) // FOREIGN KEY name (columns) of MySQL
+  const group = cursor.takeGroup()
+  const columns = group && readKeyColumns(group, script)
+  if (!columns || !cursor.skip('REFERENCES'))
+    throw unreadable(cursor.peek(), 'columns in brackets and REFERENCES')
+  const references = readReference(cursor, script)
+  return cursor.skipTo('NOT', 'VALID') ? undefined : { kind: 'foreign', columns, references }
+}
+
+/** Types whose brackets hold names too, so that `key Nullable(String)` is a column. */
+const NESTED_TYPES = [
+  'ARRAY',
+  'LIST',
+  'LOWCARDINALITY',
+  'MAP',
+  'NESTED',
+  'NULLABLE',
+  'OBJECT',
+  'ROW',
+  'STRUCT',
+  'TUPLE',
+  'UNION',
+  'VARIANT',
+]
+
+/**
+ * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server too, `INDEX name column TYPE …` and
+ * `PROJECTION name (SELECT …)` of ClickHouse. Elsewhere these words may name columns: then a type follows, whose brackets
+ * hold numbers.
+ */
+function isIndex(cursor: Cursor, { dialect }: Script): boolean {
+  if (isClickHouseIndex(cursor, dialect)) return true
+  const mayBeKey = dialect === undefined || dialect === 'mysql'
+  const mayBeIndex = mayBeKey || dialect === 'sqlserver'
+  if (!(mayBeKey && cursor.at('KEY')) && !(mayBeIndex && cursor.at('INDEX'))) return false
+  const ahead = cursor.copy()
+  ahead.next()
+  const name = ahead.atSymbol('(') ? undefined : ahead.take('word', 'name')
+  if (isWord(name, ...NESTED_TYPES)) return false
+  while (!ahead.done && !ahead.atSymbol('(')) ahead.next() // USING BTREE, CLUSTERED
+  const group = ahead.takeGroup()
+  const isColumn = group?.peek()?.kind === 'name' || (group?.peek()?.kind === 'word' && !group.at('MAX'))
+  return isColumn || group?.atSymbol('(') === true
+}
+
+function isClickHouseIndex(cursor: Cursor, dialect: DialectName | undefined): boolean {
+  if (!cursor.at('INDEX') && !cursor.at('PROJECTION')) return false
+  const isProjection = cursor.atSymbol('(', 2) && isWord(cursor.peek(3), 'SELECT', 'WITH')
+  const isSkipping = cursor.copy().skipTo('GRANULARITY')
+  return dialect === 'clickhouse' || (dialect === undefined && (isProjection || isSkipping))
+}

@@ -1,0 +1,347 @@
+import type { CatalogTable, DialectName } from '@stagecraft/spec'
+import { describe, expect, test } from 'vitest'
+import { readSchema } from './read-schema.ts'
+
+function read(sql: string, dialect?: DialectName): readonly CatalogTable[] {
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], dialect)
+  expect(faults).toEqual([])
+  return tables
+}
+
+const column = (definition: string, dialect?: DialectName): CatalogTable['columns'][number] | undefined =>
+  read(`create table t (${definition})`, dialect)[0]?.columns[0]
+
+const fault = (sql: string, dialect?: DialectName): string | undefined => {
+  const [first] = readSchema([{ name: 'a.sql', sql }], dialect).faults
+  return first && `${first.line}: expected ${first.expected}, got ${first.received}`
+}
+
+describe('a name', () => {
+  test.each<[string, DialectName | undefined, readonly (string | undefined)[]]>([
+    ['Orders', undefined, [undefined, undefined, 'Orders']],
+    ['Shop.Orders', 'postgres', [undefined, 'shop', 'orders']],
+    ['"Shop"."Orders"', 'postgres', [undefined, 'Shop', 'Orders']],
+    ['raw.Shop.Orders', 'snowflake', ['RAW', 'SHOP', 'ORDERS']],
+    ['raw..orders', 'sqlserver', ['raw', undefined, 'orders']],
+    ['[a.b].[c d]', 'sqlserver', [undefined, 'a.b', 'c d']],
+    ['`my-project.shop.orders`', 'bigquery', ['my-project', 'shop', 'orders']],
+    ['my-project.shop.orders', 'bigquery', ['my-project', 'shop', 'orders']],
+    ['`a.b`', 'mysql', [undefined, undefined, 'a.b']],
+    ["'orders'", 'sqlite', [undefined, undefined, 'orders']],
+    ['größe', 'duckdb', [undefined, undefined, 'größe']],
+  ])('%s of %s is stored as it should be', (name, dialect, place) => {
+    const [table] = read(`create table ${name} (id int)`, dialect)
+    expect([table?.database, table?.schema, table?.name]).toEqual(place)
+  })
+
+  test('of a column folds as that of a table', () => {
+    expect(column('Id int', 'snowflake')?.name).toBe('ID')
+    expect(column('"Id" int', 'snowflake')?.name).toBe('Id')
+    expect(column('`select` int', 'mysql')?.name).toBe('select')
+    expect(column('2fa_enabled boolean', 'athena')?.name).toBe('2fa_enabled')
+  })
+})
+
+describe('a type', () => {
+  test.each<[string, string, DialectName?]>([
+    ['numeric(12, 2)', 'numeric(12, 2)'],
+    ['character  varying\n(20)', 'character varying (20)'],
+    ['double precision', 'double precision'],
+    ['timestamp(3) with time zone', 'timestamp(3) with time zone'],
+    ['timestamp with local time zone', 'timestamp with local time zone'],
+    ['interval day to second(3)', 'interval day to second(3)'],
+    ['int[]', 'int[]'],
+    ['int array', 'int array'],
+    ['integer[3][]', 'integer[3][]'],
+    ['public.mood', 'public.mood'],
+    ['"Mood"', '"Mood"'],
+    ['[dbo].[Flag]', 'dbo.Flag'],
+    ['[decimal](18, 2)', 'decimal(18, 2)'],
+    ['bigint unsigned zerofill', 'bigint unsigned zerofill'],
+    ['varchar(10) character set utf8mb4 collate utf8mb4_bin', 'varchar(10)'],
+    ['struct<a: int, b: array<string>>', 'struct<a: int, b: array<string>>'],
+    ["struct<\n  a int64 options(description='x, y'),\n  b string\n>", 'struct<a int64, b string>'],
+    ["struct<a: int comment 'x', b: int>", 'struct<a: int, b: int>'],
+    ['row(a bigint, "b c" varchar(5))', 'row(a bigint, "b c" varchar(5))'],
+    ["enum('a', 'b''c')", "enum('a', 'b''c')"],
+    ['Nullable(DateTime64(3))', 'Nullable(DateTime64(3))'],
+    ['unsigned big int', 'unsigned big int', 'sqlite'],
+    ['my own type', 'my own type', 'sqlite'],
+    ['year', 'year'],
+  ])('%s is printed on one line', (type, printed, dialect) => {
+    expect(column(`c ${type} not null`, dialect)).toMatchObject({ name: 'c', type: printed, nullable: false })
+  })
+
+  test('may be missing in SQLite, and where an expression gives the values', () => {
+    expect(column('a', 'sqlite')).toEqual({ name: 'a', type: 'any' })
+    expect(column('a not null')).toEqual({ name: 'a', type: 'unknown', nullable: false })
+    expect(column('a as (1 + 1) persisted', 'sqlserver')).toEqual({ name: 'a', type: 'unknown' })
+  })
+})
+
+describe('a clause', () => {
+  test.each<[string, Partial<CatalogTable['columns'][number]>, DialectName?]>([
+    ["text default 'a, b' not null", { default: "'a, b'", nullable: false }],
+    ['int default (1 + 2) check (c > 0)', { default: '(1 + 2)' }],
+    ['text default \'x\'::character varying collate "C"', { default: "'x'::character varying" }],
+    [
+      "bigint default nextval('s'::regclass) not null",
+      { default: "nextval('s'::regclass)", nullable: false },
+    ],
+    ['timestamp default current_timestamp on update current_timestamp', { default: 'current_timestamp' }],
+    ['int default null', {}],
+    ["text comment 'it''s'", { comment: "it's" }],
+    ['text comment = "x"', { comment: 'x' }],
+    ['int64 options(description="x", other=1)', { comment: 'x' }],
+    ['int generated always as identity (start with 1)', { nullable: false }],
+    ['int generated by default on null as identity', { nullable: false }],
+    ['numeric generated always as (a * b) stored', {}],
+    ['int identity(1,1) not for replication not null', { nullable: false }],
+    ['int identity start 1 increment 1', {}, 'snowflake'],
+    ['bigserial', { nullable: false }],
+    ["varchar(10) with masking policy p using (c, d) with tag (t='x')", {}],
+    ['int encode az64 distkey sortkey', {}],
+    ['string codec(ZSTD(1)) ttl d + interval 1 day', {}],
+    ['datetime constraint df default (getdate()) not null', { default: '(getdate())', nullable: false }],
+    ["char(1) check (c in ('y', 'n'))", { values: ['y', 'n'] }],
+    ["char(1) check (c in ('y', 'n')) not enforced", {}],
+    ['int constraint positive check (c > 0) deferrable initially deferred', {}],
+    ['longtext check (json_valid(`c`))', { type: 'json' }, 'mysql'],
+    ["enum('a','b')", { values: ['a', 'b'] }, 'mysql'],
+    ['text storage external compression lz4', {}],
+    ["varbinary(max) masked with (function = 'default()') null", {}],
+  ])('is read: %s', (definition, facts, dialect) => {
+    expect(column(`c ${definition}`, dialect)).toEqual({
+      name: dialect === 'snowflake' ? 'C' : 'c',
+      type: expect.any(String) as string,
+      ...facts,
+    })
+  })
+
+  test.each([
+    ['int frobnicate', 'got "frobnicate" in create table t'],
+    ['int 5', 'got "5"'],
+    ['text comment 5', 'expected a text in quotes, got "5"'],
+    ['int references', 'expected a name, got the end of the statement'],
+  ])('that is not known stops the reading: %s', (definition, message) => {
+    expect(fault(`create table t (\nc ${definition})`)).toContain(message)
+  })
+})
+
+describe('a constraint', () => {
+  const table = (constraint: string, dialect?: DialectName): CatalogTable | undefined =>
+    read(`create table t (a int, b int, c text, ${constraint})`, dialect)[0]
+
+  test.each<[string, DialectName?]>([
+    ['primary key (b, a)'],
+    [
+      'constraint "pk t" primary key clustered ([b] asc, [a] desc) with (pad_index = off) on [primary]',
+      'sqlserver',
+    ],
+    ['primary key (`b`, `a`) using btree', 'mysql'],
+    ['primary key (B, A)', 'mysql'],
+    ['primary key (b, a) not enforced rely', 'snowflake'],
+  ])('on the key is read: %s', (constraint, dialect) => {
+    expect(table(constraint, dialect)?.primaryKey?.map((name) => name.toLowerCase())).toEqual(['b', 'a'])
+  })
+
+  test.each<[string, DialectName?]>([
+    ['unique (b, a)'],
+    ['constraint u unique nulls not distinct (b, a)'],
+    ['unique key `u` (`b`, `a`)', 'mysql'],
+    ['unique index u using hash (b(10), a)', 'mysql'],
+    ['unique nonclustered (b, a)', 'sqlserver'],
+  ])('on unique columns is read: %s', (constraint, dialect) => {
+    expect(table(constraint, dialect)?.uniqueKeys).toEqual([['b', 'a']])
+  })
+
+  test.each<[string, DialectName?]>([
+    ['foreign key (b, a) references other (y, x) on delete cascade'],
+    ['constraint f foreign key f (b, a) references other (y, x) match full', 'mysql'],
+  ])('on foreign keys is read: %s', (constraint, dialect) => {
+    expect(table(constraint, dialect)?.foreignKeys).toEqual([
+      { columns: ['b', 'a'], references: { table: { name: 'other' }, columns: ['y', 'x'] } },
+    ])
+  })
+
+  test('on values is read', () => {
+    expect(table("check (c in ('x', 'y'))")?.columns[2]?.values).toEqual(['x', 'y'])
+    expect(table("constraint k check ((C = 'x' or C = 'y'))", 'sqlserver')?.columns[2]?.values).toEqual([
+      'x',
+      'y',
+    ])
+  })
+
+  test.each<[string, DialectName?]>([
+    ['key k (a, b)', 'mysql'],
+    ['index (a)', 'mysql'],
+    ['key k ((lower(c)))', 'mysql'],
+    ['fulltext key k (c)', 'mysql'],
+    ['unique ((lower(c)))', 'mysql'],
+    ['exclude using gist (a with =)', 'postgres'],
+    ['foreign key (a) references other (x) not valid', 'postgres'],
+    ['period for system_time (a, b)', 'sqlserver'],
+    ['index i nonclustered (a)', 'sqlserver'],
+    ['index i a type minmax granularity 4', 'clickhouse'],
+    ['projection p (select a order by b)', 'clickhouse'],
+    ['constraint positive assume a > 0', 'clickhouse'],
+    ['unique (missing)'],
+  ])('that says nothing of plain columns is left out: %s', (constraint, dialect) => {
+    const { kind: _, name: __, ...rest } = table(constraint, dialect) ?? { name: '', columns: [] }
+    expect(rest).toEqual({
+      columns: [
+        { name: 'a', type: 'int', ...requiredIn(dialect) },
+        { name: 'b', type: 'int', ...requiredIn(dialect) },
+        { name: 'c', type: 'text', ...requiredIn(dialect) },
+      ],
+    })
+  })
+
+  const requiredIn = (dialect: DialectName | undefined): { nullable?: false } =>
+    dialect === 'clickhouse' ? { nullable: false } : {}
+
+  test.each([
+    'key varchar(20)',
+    'index text',
+    'index nvarchar(max)',
+    'period int',
+    'exclude boolean',
+    'projection int',
+    'key Nullable(String)',
+    'comment text',
+    'first int',
+    'value int',
+    'check UInt32',
+  ])('is not seen in a column: %s', (definition) => {
+    expect(column(definition)?.name).toBe(definition.split(' ')[0])
+  })
+
+  test('keeps null out of the primary key, where the engine does', () => {
+    const nullable = (dialect?: DialectName): boolean | undefined =>
+      read('create table t (a text primary key)', dialect)[0]?.columns[0]?.nullable
+    expect([nullable(), nullable('postgres'), nullable('snowflake')]).toEqual([false, false, false])
+    expect([nullable('sqlite'), nullable('bigquery')]).toEqual([undefined, undefined])
+    expect(column('a integer primary key', 'sqlite')?.nullable).toBe(false)
+  })
+
+  test('that names no columns means the key of the other table', () => {
+    const [child] = read(
+      'create table child (p int references parent); create table parent (id int primary key)',
+    )
+    expect(child?.foreignKeys).toEqual([
+      { columns: ['p'], references: { table: { name: 'parent' }, columns: ['id'] } },
+    ])
+    expect(read('create table child (p int references elsewhere)')[0]?.foreignKeys).toBeUndefined()
+  })
+})
+
+describe('a table', () => {
+  test.each<[string, DialectName?]>([
+    ['create table t as select 1 as a'],
+    ['create table t (a, b) as select 1, 2'],
+    ['create temporary table t (a int)'],
+    ['create table #t (a int)', 'sqlserver'],
+    ['create table t partition of p for values in (1)', 'postgres'],
+    ['create virtual table t using fts5(a)', 'sqlite'],
+    ['create table sqlite_sequence(name,seq)', 'sqlite'],
+    ["create table t using delta location 's3://a'", 'databricks'],
+    ["create or replace dynamic table t(a, b) target_lag = '1 hour' as select 1", 'snowflake'],
+    ["create external table t options (format = 'CSV')", 'bigquery'],
+    ['create table function f(x int64) returns table <a int64> as select 1', 'bigquery'],
+    ['create table t cluster by a, b as select 1', 'bigquery'],
+    ['create table t backup no as select 1', 'redshift'],
+  ])('whose columns are not told, or that is not to stay, is left out: %s', (sql, dialect) => {
+    expect(read(sql, dialect)).toEqual([])
+  })
+
+  test.each([
+    ['create external table t (a int)', 'external'],
+    ['create foreign table t (a int) server s', 'external'],
+    ['create unlogged table t (a int)', 'table'],
+    ['create or replace transient table t (a int)', 'table'],
+  ])('is told by its kind: %s', (sql, kind) => {
+    expect(read(sql)[0]?.kind).toBe(kind)
+  })
+
+  test('takes columns from another one', () => {
+    const sql = (copy: string): string => `create table p (a int not null, b int); ${copy}`
+    const columns = (copy: string): readonly string[] | undefined =>
+      read(sql(copy))
+        .find(({ name }) => name === 'c')
+        ?.columns.map(({ name }) => name)
+    expect(columns('create table c (x int) inherits (p)')).toEqual(['a', 'b', 'x'])
+    expect(columns('create table c (like p including all, x int)')).toEqual(['a', 'b', 'x'])
+    expect(columns('create table c like p')).toEqual(['a', 'b'])
+    expect(columns('create table c clone p')).toEqual(['a', 'b'])
+    expect(read('create table c like p')).toEqual([])
+    expect(fault('create table c (x int) inherits (p)')).toBe(
+      '1: expected a table p to take columns from, before it, got none in create table c',
+    )
+  })
+
+  test('may be made again when that is said', () => {
+    const [first, second] = ['create table t (a int);', 'create table t (b int);']
+    expect(fault(first + second)).toContain('expected one definition of t')
+    expect(read(`${first} drop table if exists t; ${second}`)[0]?.columns[0]?.name).toBe('b')
+    expect(read(`${first} create or replace table t (b int);`)[0]?.columns[0]?.name).toBe('b')
+    expect(read(`${first} create table if not exists t (b int);`)[0]?.columns[0]?.name).toBe('a')
+    expect(read(`create table x.t (a int); create table y.t (a int)`)).toHaveLength(2)
+  })
+
+  test('is where the script says that it is', () => {
+    const place = (sql: string, dialect?: DialectName): string => {
+      const [table] = read(`${sql}; create table t (a int)`, dialect)
+      return [table?.database, table?.schema].map((part) => part ?? '-').join('.')
+    }
+    expect(place('use shop', 'mysql')).toBe('-.shop')
+    expect(place('use [Shop]')).toBe('Shop.-')
+    expect(place('use shop', 'sqlserver')).toBe('shop.-')
+    expect(place('use raw.shop', 'trino')).toBe('raw.shop')
+    expect(place('use schema shop', 'databricks')).toBe('-.shop')
+    expect(place('use role admin; use database raw; use schema stripe', 'snowflake')).toBe('RAW.STRIPE')
+    expect(place('set search_path = "$user", shop, public', 'postgres')).toBe('-.shop')
+    expect(place("set search_path to ''", 'postgres')).toBe('-.-')
+    expect(place('create database raw; create schema stripe', 'snowflake')).toBe('RAW.STRIPE')
+    expect(place('create schema shop', 'postgres')).toBe('-.-')
+  })
+
+  test('that is not told plainly is refused', () => {
+    expect(fault('create table t frob (a int)')).toContain(
+      'expected the columns of t in brackets, got "frob"',
+    )
+    expect(fault('create table t of some_type', 'postgres')).toContain(
+      'expected the columns of t in brackets',
+    )
+    expect(fault('create frobnicated table t (a int)')).toContain('expected a kind of table that is known')
+    expect(fault('create table identifier($name) (a int)', 'snowflake')).toContain('got "identifier"')
+    expect(fault("create table identifier('t') (a int)", 'snowflake')).toContain('expected a name, got "t"')
+    expect(fault('create table t (a int, b)', 'postgres')).toContain('have types, but b has none')
+  })
+
+  test('may have options before its columns, as in Snowflake', () => {
+    const sql = 'create table t cluster by (a) change_tracking = true data_retention_time_in_days=1 (a int)'
+    expect(read(sql, 'snowflake')[0]?.columns).toHaveLength(1)
+  })
+
+  test('may end its columns with a comma, as in BigQuery', () => {
+    expect(
+      read('create table t (a int64, b struct<x int64, y int64>,)', 'bigquery')[0]?.columns,
+    ).toHaveLength(2)
+  })
+
+  test('may partition by columns of its own', () => {
+    const names = (options: string): readonly string[] | undefined =>
+      read(`create table t (a int, b int) ${options}`)[0]?.columns.map(({ name }) => name)
+    expect(names('partitioned by (dt string, hour int)')).toEqual(['a', 'b', 'dt', 'hour'])
+    expect(names('partitioned by (b)')).toEqual(['a', 'b'])
+    expect(names('partitioned by (bucket(16, a), day(b))')).toEqual(['a', 'b'])
+    expect(names('using delta partitioned by (A int)')).toEqual(['a', 'b'])
+  })
+
+  test('sorts by a key in MergeTree engines, whatever the dialect', () => {
+    const key = (engine: string): unknown =>
+      read(`create table t (a int primary key) engine = ${engine}`)[0]?.primaryKey
+    expect(key('ReplacingMergeTree order by a')).toBeUndefined()
+    expect(key('InnoDB')).toEqual(['a'])
+  })
+})

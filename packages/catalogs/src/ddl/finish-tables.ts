@@ -1,0 +1,145 @@
+import type { CatalogTable, Column, DialectName, ForeignKey } from '@stagecraft/spec'
+import { findName } from '../find-table.ts'
+import { mergeValues } from '../merge-values.ts'
+import { findColumn } from './apply-action.ts'
+import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
+import type { SchemaState } from './schema-state.ts'
+
+/** What Hive prints where a column has no comment. */
+const NO_COMMENT = 'from deserializer'
+
+/** The tables of a script, all that its statements said of them put together. */
+export function finishTables(state: SchemaState, dialect: DialectName | undefined): readonly CatalogTable[] {
+  return state.tables.map((table) => finishTable(table, state, dialect))
+}
+
+function finishTable(
+  table: TableDefinition,
+  state: SchemaState,
+  dialect: DialectName | undefined,
+): CatalogTable {
+  const constraints = table.constraints.flatMap((constraint) => resolve(constraint, table))
+  const primaryKey = keys(constraints, 'primary')[0]
+  const uniqueKeys = keys(constraints, 'unique')
+  const foreignKeys = constraints.flatMap((constraint) => toForeignKey(constraint, table, state))
+  const required = new Set(primaryKey && keyIsRequired(primaryKey, table, dialect) ? primaryKey : [])
+  const columns = table.columns.map((column) => {
+    const type = findType(column, table, state.types)
+    return toColumn({ column, type, constraints, dialect, isRequired: required.has(column.name) })
+  })
+  const { database, name, schema } = table.name
+  return {
+    ...(database !== undefined && { database }),
+    ...(schema !== undefined && { schema }),
+    name,
+    kind: table.kind,
+    ...(table.comment && { comment: table.comment }),
+    columns,
+    ...(primaryKey && { primaryKey }),
+    ...(uniqueKeys.length > 0 && { uniqueKeys }),
+    ...(foreignKeys.length > 0 && { foreignKeys }),
+  }
+}
+
+/** A constraint with the stored names of its columns; none when one of them is not there. */
+function resolve(constraint: Constraint, { columns }: TableDefinition): readonly Constraint[] {
+  if (!('columns' in constraint)) {
+    const name = findName(
+      constraint.column,
+      columns.map((column) => column.name),
+    )
+    return name === undefined ? [] : [{ ...constraint, column: { text: name, quoted: true } }]
+  }
+  const names = constraint.columns.flatMap((name) => findColumn(columns, name) ?? [])
+  return names.length === constraint.columns.length ? [{ ...constraint, columns: names }] : []
+}
+
+function keys(
+  constraints: readonly Constraint[],
+  kind: 'primary' | 'unique',
+): readonly (readonly string[])[] {
+  return constraints.flatMap((constraint) => (constraint.kind === kind ? [constraint.columns] : []))
+}
+
+/** A reference without columns is one to the primary key; without that it says too little. */
+function toForeignKey(
+  constraint: Constraint,
+  table: TableDefinition,
+  state: SchemaState,
+): readonly ForeignKey[] {
+  if (constraint.kind !== 'foreign') return []
+  const { references } = constraint
+  const wanted = { ...references.table, schema: references.table.schema ?? table.name.schema }
+  const target = state.find(wanted) ?? state.find(references.table)
+  const primary = target?.constraints.find(({ kind }) => kind === 'primary')
+  const named = references.columns ?? (primary && 'columns' in primary ? primary.columns : undefined)
+  const columns = named?.map((name) => (target && findColumn(target.columns, name)) ?? name)
+  if (columns?.length !== constraint.columns.length) return []
+  const { name, schema = wanted.schema } = target?.name ?? references.table
+  return [
+    {
+      columns: constraint.columns,
+      references: { table: { ...(schema !== undefined && { schema }), name }, columns },
+    },
+  ]
+}
+
+function findType(
+  { typeName }: ColumnDefinition,
+  table: TableDefinition,
+  types: readonly TypeDefinition[],
+): TypeDefinition | undefined {
+  if (!typeName) return undefined
+  const named = types.filter(({ name }) => name.name === typeName.name)
+  const schema = typeName.schema ?? table.name.schema
+  return named.find(({ name }) => name.schema === schema) ?? (named.length === 1 ? named[0] : undefined)
+}
+
+interface Parts {
+  readonly column: ColumnDefinition
+  readonly type: TypeDefinition | undefined
+  readonly constraints: readonly Constraint[]
+  readonly dialect: DialectName | undefined
+  readonly isRequired: boolean
+}
+
+function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Column {
+  const own = constraints.filter(
+    (constraint) => 'column' in constraint && constraint.column.text === column.name,
+  )
+  const isJson = own.some(({ kind }) => kind === 'json') && /^longtext\b/i.test(column.type ?? '')
+  const text = isJson ? 'json' : (type?.type ?? column.type)
+  const lists = own.flatMap((constraint) => (constraint.kind === 'values' ? [constraint.values] : []))
+  const values = mergeValues([type?.values, column.values, ...lists])
+  const neverNull = isRequired || column.isRequired || type?.isRequired || holdsNoNull(text, dialect)
+  return {
+    name: column.name,
+    type: text ?? (dialect === 'sqlite' ? 'any' : 'unknown'),
+    ...(neverNull && { nullable: false }),
+    ...(column.comment && column.comment !== NO_COMMENT && { comment: column.comment }),
+    ...(column.default !== undefined && { default: column.default }),
+    ...(values && { values }),
+  }
+}
+
+/**
+ * Whether a primary key keeps null out of its columns: not in BigQuery and ClickHouse, where nothing checks it, and in
+ * SQLite only when it is the row's number.
+ */
+function keyIsRequired(
+  [name, ...others]: readonly string[],
+  { columns }: TableDefinition,
+  dialect: DialectName | undefined,
+): boolean {
+  if (dialect !== 'sqlite') return dialect !== 'bigquery' && dialect !== 'clickhouse'
+  return (
+    others.length === 0 &&
+    columns.some((column) => column.name === name && /^integer$/i.test(column.type ?? ''))
+  )
+}
+
+/** PostgreSQL's serials come with NOT NULL; a type of ClickHouse holds null only when it says so. */
+function holdsNoNull(type: string | undefined, dialect: DialectName | undefined): boolean {
+  if (/^(?:big|small)?serial[248]?$/i.test(type ?? '')) return true
+  return dialect === 'clickhouse' && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)
+}

@@ -1,0 +1,1 @@
+export { ddl, type DdlOptions } from './ddl.ts'

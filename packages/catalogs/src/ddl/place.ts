@@ -1,0 +1,43 @@
+import type { DialectName } from '@stagecraft/spec'
+import type { Cursor } from '../sql/cursor.ts'
+import type { Change } from './definitions.ts'
+import { readName, takeName } from './names.ts'
+import type { Script } from './script.ts'
+
+/** Where `USE name` names a database; elsewhere it names a schema. */
+const USE_NAMES_DATABASE: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver'])
+
+/** Reads what stands behind USE. */
+export function readUse(cursor: Cursor, script: Script): Change | undefined {
+  const isDatabase = cursor.skip('DATABASE') || cursor.skip('CATALOG')
+  const isSchema = !isDatabase && cursor.skip('SCHEMA')
+  const isBracketed = cursor.peek()?.quote === '['
+  if (cursor.at('ROLE') || cursor.at('WAREHOUSE') || cursor.at('SECONDARY')) return undefined
+  const { name, schema } = readName(cursor, script)
+  if (schema !== undefined) return { kind: 'use', database: schema, schema: name }
+  const namesDatabase = isDatabase || isBracketed || USE_NAMES_DATABASE.has(script.dialect)
+  return namesDatabase && !isSchema ? { kind: 'use', database: name } : { kind: 'use', schema: name }
+}
+
+/** Reads `SET search_path = …` and `SET SCHEMA …`, from the word behind SET on. */
+export function readSetPlace(cursor: Cursor, script: Script): Change | undefined {
+  cursor.skip('SESSION')
+  cursor.skip('LOCAL')
+  if (!cursor.skip('SEARCH_PATH') && !cursor.skip('SCHEMA')) return undefined
+  cursor.skipSymbol('=')
+  cursor.skip('TO')
+  const names = cursor.splitByComma().map((part) => takeName(part, script) ?? part.take('text')?.text)
+  const schema = names.find((name) => name !== undefined && name !== '$user')
+  return { kind: 'use', schema: schema || undefined }
+}
+
+/** In Snowflake a new database or schema is the current one at once, on which its GET_DDL relies. */
+export function readCreatePlace(cursor: Cursor, script: Script): Change | undefined {
+  if (script.dialect !== 'snowflake') return undefined
+  const isDatabase = cursor.skip('DATABASE')
+  if (!isDatabase) cursor.skip('SCHEMA')
+  cursor.skip('IF', 'NOT', 'EXISTS')
+  const { name, schema: database } = readName(cursor, script)
+  if (isDatabase) return { kind: 'use', database: name }
+  return { kind: 'use', schema: name, ...(database !== undefined && { database }) }
+}

@@ -1,0 +1,19 @@
+import type { Action, Constraint, QualifiedName, Reference, TableDefinition } from './definitions.ts'
+
+type Renaming = Extract<Action, { readonly kind: 'rename column' | 'rename table' }>
+
+/** A table whose foreign keys follow the new name of the table that they point to, or of its column. */
+export function redirect(table: TableDefinition, renamed: QualifiedName, action: Renaming): TableDefinition {
+  const follow = (constraint: Constraint): Constraint => {
+    if (constraint.kind !== 'foreign') return constraint
+    const { name, schema = table.name.schema } = constraint.references.table
+    const pointsThere = name === renamed.name && schema === renamed.schema
+    return pointsThere ? { ...constraint, references: rename(constraint.references, action) } : constraint
+  }
+  return { ...table, constraints: table.constraints.map(follow) }
+}
+
+function rename({ columns, table }: Reference, action: Renaming): Reference {
+  if (action.kind === 'rename table') return { columns, table: { ...table, name: action.to.name } }
+  return { table, columns: columns?.map((name) => (name === action.column ? action.to : name)) }
+}

@@ -1,0 +1,101 @@
+import type { CatalogTable, DialectName } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { readSchema } from './read-schema.ts'
+
+function read(sql: string, dialect?: DialectName): CatalogTable | undefined {
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], dialect)
+  expect(faults).toEqual([])
+  return tables[0]
+}
+
+test('takes the labels of an enum type for values', () => {
+  const table = read(
+    `create type shop.mood as enum ('ok', 'it''s complicated'); create type other as (a int);
+     create table shop.t (a shop.mood, b mood, c shop.mood[], d shop.missing)`,
+    'postgres',
+  )
+  const values = ['ok', "it's complicated"]
+  expect(table?.columns).toEqual([
+    { name: 'a', type: 'shop.mood', values },
+    { name: 'b', type: 'mood', values },
+    { name: 'c', type: 'shop.mood[]' },
+    { name: 'd', type: 'shop.missing' },
+  ])
+})
+
+test('takes a domain for the type below it', () => {
+  const table = read(
+    `create domain code as varchar(3) not null constraint c check (value in ('a', 'b')); create table t (a code, b int)`,
+    'postgres',
+  )
+  expect(table?.columns[0]).toEqual({ name: 'a', type: 'varchar(3)', nullable: false, values: ['a', 'b'] })
+})
+
+test.each<[string, readonly (readonly string[])[] | undefined, DialectName?]>([
+  ['create unique index on t (b, a)', [['b', 'a']]],
+  [
+    'create unique index concurrently if not exists "u x" on only public.t using btree (b desc nulls last, a text_pattern_ops) include (c)',
+    [['b', 'a']],
+    'postgres',
+  ],
+  [
+    'CREATE UNIQUE NONCLUSTERED INDEX [u] ON [t] ([b] ASC, [a] ASC) WITH (PAD_INDEX = OFF) ON [PRIMARY]',
+    [['b', 'a']],
+    'sqlserver',
+  ],
+  ['create unique index u on t (b(10))', [['b']], 'mysql'],
+  ['create unique index u on t (lower(b))', undefined],
+  ['create unique index u on t ((a + b))', undefined],
+  ['create unique index u on t (a) where b is null', undefined],
+  ['create index u on t (a)', undefined],
+])('reads a unique index on plain columns: %s', (statement, uniqueKeys, dialect) => {
+  expect(read(`create table t (a int, b int, c int); ${statement}`, dialect)?.uniqueKeys).toEqual(uniqueKeys)
+})
+
+test.each<[string, string | undefined, DialectName?]>([
+  ["comment on table t is 'it''s'", "it's"],
+  ["comment on table public.t is E'two\\nlines'", 'two\nlines', 'postgres'],
+  ['comment on table t is null', undefined],
+  ["comment if exists on table t is 'x'", 'x', 'snowflake'],
+  ["comment on view t is 'x'", undefined],
+  ["comment on function t(int) is 'x'", undefined],
+])('reads a comment on the table: %s', (statement, comment, dialect) => {
+  expect(read(`create table t (a int); ${statement}`, dialect)?.comment).toBe(comment)
+})
+
+test.each([
+  `comment on column t."A b" is 'x'`,
+  `comment on column public.t."A b" is 'x'`,
+  `comment on column raw.public.t."A b" is 'x'`,
+])('reads a comment on a column: %s', (statement) => {
+  expect(read(`create table t ("A b" int); ${statement}`)?.columns[0]?.comment).toBe('x')
+})
+
+test('reads the descriptions of SQL Server', () => {
+  const describe = (more: string): string =>
+    `EXEC sys.sp_addextendedproperty @name=N'MS_Description', @value=N'it''s' , @level0type=N'SCHEMA',@level0name=N'dbo', @level1type=N'TABLE',@level1name=N't'${more}\nGO\n`
+  const made = 'create table [dbo].[t] ([a] [int])\nGO\n'
+  const ofTable = read(made + describe(''), 'sqlserver')
+  expect([ofTable?.comment, ofTable?.columns[0]?.comment]).toEqual(["it's", undefined])
+  const ofColumn = read(made + describe(`, @level2type=N'COLUMN',@level2name=N'a'`), 'sqlserver')
+  expect([ofColumn?.comment, ofColumn?.columns[0]?.comment]).toEqual([undefined, "it's"])
+  const ofKey = read(made + describe(`, @level2type=N'CONSTRAINT',@level2name=N'a'`), 'sqlserver')
+  expect([ofKey?.comment, ofKey?.columns[0]?.comment]).toEqual([undefined, undefined])
+})
+
+test('skips what says nothing of tables', () => {
+  const sql = `begin; set client_encoding = 'UTF8'; select setval('a', 1); grant all on t to me;
+    create sequence s; create extension if not exists x; create index i on t (a); analyze t;
+    lock tables t write; update t set a = 1; delete from t; merge into t using u on 1 = 1; commit;`
+  expect(readSchema([{ name: 'a.sql', sql }], undefined)).toEqual({ tables: [], faults: [] })
+})
+
+test('says where a file cannot be cut into statements', () => {
+  const { faults } = readSchema(
+    [{ name: 'a.sql', sql: "create table t (a int);\ninsert into t values ('it" }],
+    'postgres',
+  )
+  expect(faults).toEqual([
+    { path: 'a.sql', expected: "a closing '", received: 'the end of the file', line: 2 },
+  ])
+})

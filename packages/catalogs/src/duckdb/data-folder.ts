@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises'
+import { StagecraftError } from '@stagecraft/spec'
+import { fileFailed, unreadable } from '../files/file-failed.ts'
+import { quoteText } from '../sql/quote-text.ts'
+import type { Session, TableRows, Warehouse } from '../warehouse/warehouse.ts'
+import { openInstance } from './instance.ts'
+import type { Query } from './session.ts'
+
+const SCHEMA = 'main'
+
+/** How a file is read, by the end of its name; what stands before it names the table. */
+const READERS: Readonly<Record<string, string>> = {
+  '.parquet': 'read_parquet',
+  '.csv': 'read_csv',
+  '.csv.gz': 'read_csv',
+}
+
+interface DataFile {
+  readonly path: string
+  readonly table: string
+  /** The expression that reads it. */
+  readonly location: string
+}
+
+/**
+ * The parquet and csv files of a folder, not of those below it, read through a DuckDB in memory. A file is looked into only
+ * when its table is asked for.
+ */
+export async function dataFolder(folder: string): Promise<Warehouse> {
+  const files = await listFiles(folder)
+  const instance = await openInstance(folder, 'memory')
+  return {
+    dialect: 'duckdb',
+    withSession: (work) => instance.withConnection((query) => work(folderSession(files, query))),
+    close: async () => instance.close(),
+  }
+}
+
+async function listFiles(folder: string): Promise<readonly DataFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw fileFailed(error, folder)
+  })
+  const files = entries.flatMap((entry) => (entry.isDirectory() ? [] : toDataFile(folder, entry.name)))
+  if (files.length === 0) throw unreadable(folder, `no file in it ends in ${Object.keys(READERS).join(', ')}`)
+  const twin = files.find(({ table }, index) => files.findIndex((other) => other.table === table) < index)
+  if (!twin) return files
+  const expected = `one file for the table ${twin.table}`
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `${folder}: expected ${expected}, got several; rename or move one`,
+    {
+      details: { faults: [{ path: folder, expected, received: 'several' }] },
+    },
+  )
+}
+
+function toDataFile(folder: string, name: string): readonly DataFile[] {
+  const ending = Object.keys(READERS).find(
+    (end) => name.toLowerCase().endsWith(end) && name.length > end.length,
+  )
+  if (ending === undefined) return []
+  const path = `${folder.replace(/\/+$/, '')}/${name}`
+  // DuckDB takes a path for a pattern: in brackets a character stands for itself
+  const pattern = path.replace(/[*?[]/g, '[$&]')
+  const location = `${READERS[ending]}(${quoteText(pattern)})`
+  return [{ path, table: name.slice(0, -ending.length), location }]
+}
+
+function folderSession(files: readonly DataFile[], query: Query): Session {
+  return {
+    place: async () => ({
+      database: undefined,
+      defaultSchema: SCHEMA,
+      schemas: [{ name: SCHEMA, isSystem: false }],
+    }),
+    names: async () => files.map(({ table }) => ({ schema: SCHEMA, table })),
+    read: ({ tables }) =>
+      describeFiles(tables ? files.filter(({ table }) => tables.includes(table)) : files, query),
+  }
+}
+
+interface FileColumn {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+}
+
+/** One query for all files; when it fails, one per file to find the one at fault. */
+async function readColumns(files: readonly DataFile[], query: Query): Promise<readonly FileColumn[]> {
+  try {
+    return await query<FileColumn>(files.map(describeSql).join(' union all '))
+  } catch (error) {
+    for (const file of files) {
+      await query(describeSql(file)).catch((cause: unknown) => {
+        throw unreadable(
+          file.path,
+          cause instanceof StagecraftError ? String(cause.details?.['reason']) : '',
+          cause,
+        )
+      })
+    }
+    throw error
+  }
+}
+
+function describeSql({ location, table }: DataFile): string {
+  return `select ${quoteText(table)} as "table", column_name as "name", column_type as "type"
+    from (describe select * from ${location})`
+}
+
+async function describeFiles(files: readonly DataFile[], query: Query): Promise<TableRows> {
+  const columns = await readColumns(files, query)
+  return {
+    tables: files.map(({ location, table }) => ({ schema: SCHEMA, table, kind: 'external', location })),
+    columns: columns.map((column) => ({ ...column, schema: SCHEMA, nullable: true })),
+    keys: [],
+    foreignKeys: [],
+    checks: [],
+  }
+}

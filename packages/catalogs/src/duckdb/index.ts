@@ -1,0 +1,1 @@
+export { duckdb, type DuckdbClient, type DuckdbOptions } from './duckdb.ts'

@@ -1,0 +1,53 @@
+import { quoteText } from '../sql/quote-text.ts'
+import type { Scope } from '../warehouse/warehouse.ts'
+
+// Names are written into the queries as literals: node-api binds lists only with a type of its own, which a client
+// of another kind does not have.
+
+const OWN = 'database_name = current_database() and not internal'
+
+function list(names: readonly string[]): string {
+  return names.map(quoteText).join(', ')
+}
+
+function inScope({ schemas, tables }: Scope, table = 'table_name'): string {
+  const inSchemas = `database_name = current_database() and schema_name in (${list(schemas)})`
+  return tables ? `${inSchemas} and ${table} in (${list(tables)})` : inSchemas
+}
+
+export const PLACE = 'select current_database() as "database", current_schema() as "defaultSchema"'
+
+export const SCHEMAS = `
+  select schema_name as "name", schema_name in ('information_schema', 'pg_catalog') as "isSystem"
+  from duckdb_schemas() where database_name = current_database() order by schema_name`
+
+export const names = (schemas: readonly string[]): string => `
+  select schema_name as "schema", table_name as "table" from duckdb_tables() where ${OWN} and schema_name in (${list(schemas)})
+  union all
+  select schema_name, view_name from duckdb_views() where ${OWN} and schema_name in (${list(schemas)})`
+
+export const tables = (scope: Scope): string => `
+  select schema_name as "schema", table_name as "table", 'table' as "kind", comment as "comment"
+  from duckdb_tables() where ${inScope(scope)} and not internal
+  union all
+  select schema_name, view_name, 'view', comment
+  from duckdb_views() where ${inScope(scope, 'view_name')} and not internal`
+
+/** The expression of a generated column comes as its default; nothing tells the two apart. */
+export const columns = (scope: Scope): string => `
+  select schema_name as "schema", table_name as "table", column_name as "name", data_type as "type",
+    is_nullable as "nullable", column_default as "default", comment as "comment"
+  from duckdb_columns() where ${inScope(scope)}
+  order by schema_name, table_name, column_index`
+
+/** A foreign key cannot leave its schema. */
+export const constraints = (scope: Scope): string => `
+  select schema_name as "schema", table_name as "table", constraint_type as "type", expression as "expression",
+    constraint_column_names as "columns", referenced_table as "toTable", referenced_column_names as "toColumns"
+  from duckdb_constraints() where ${inScope(scope)} and constraint_type <> 'NOT NULL'
+  order by schema_name, table_name, constraint_index`
+
+export const uniqueIndexes = (scope: Scope): string => `
+  select schema_name as "schema", table_name as "table", sql as "sql"
+  from duckdb_indexes() where ${inScope(scope)} and is_unique and not is_primary
+  order by schema_name, table_name, index_name`

@@ -1,0 +1,26 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'a part of the path is a file',
+  ERR_STRING_TOO_LONG: 'the file is too large for one text',
+}
+
+/** The error for a file or folder that cannot be read. */
+export function fileFailed(error: unknown, path: string): StagecraftError {
+  const code: unknown =
+    typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const known = typeof code === 'string' ? REASONS[code] : undefined
+  return unreadable(path, known ?? (error instanceof Error ? error.message : String(error)), error)
+}
+
+/** The error for a file that is there and is not what it should be. */
+export function unreadable(path: string, reason: string, cause?: unknown): StagecraftError {
+  const suggestion = 'check the path and that you may read it'
+  return new StagecraftError('CONNECTION_FAILED', `cannot read ${path}: ${reason}; ${suggestion}`, {
+    cause,
+    details: { path, reason, suggestion },
+  })
+}

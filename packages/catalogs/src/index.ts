@@ -1,0 +1,1 @@
+export { openCatalog, type OpenCatalogOptions } from './open.ts'

@@ -1,0 +1,124 @@
+import type { CatalogTable, SourceName, TableSelector } from '@stagecraft/spec'
+import { ambiguousSource, findName, type Miss, missingSource } from '../find-table.ts'
+import { printName } from '../print-names.ts'
+
+/** A table under one of its names. A level that the list does not state fits whatever is asked for. */
+export interface Listed {
+  readonly database?: string | undefined
+  readonly schema?: string | undefined
+  readonly name: string
+  readonly table: CatalogTable
+}
+
+export interface Lists {
+  readonly own: readonly Listed[]
+  /** Tried when a table's own name leads nowhere. */
+  readonly aliases: readonly Listed[]
+  /** What the lists were read from, for messages. */
+  readonly origin: string
+}
+
+const LEVELS = ['database', 'schema'] as const
+
+type Place = Omit<TableSelector, 'tables'>
+
+/**
+ * The one table that a source names.
+ *
+ * @throws {StagecraftError} INVALID_SOURCE when there is none, or when the name fits several.
+ */
+export function findListed(source: SourceName, lists: Lists): CatalogTable {
+  const found = searchLists(source, lists)
+  if (isMiss(found)) throw missingSource(source, found)
+  const [first, ...others] = found
+  if (!first || others.length > 0) throw ambiguousSource(source, found.map(printListed))
+  return first.table
+}
+
+/** The tables that a selector names; those that are not there, or not clear, are left out. */
+export function selectListed(selector: TableSelector, lists: Lists): readonly CatalogTable[] {
+  if (!selector.tables) return selectWhole(selector, lists).map(({ table }) => table)
+  return selector.tables.flatMap((table) => {
+    const found = searchLists({ ...selector, table }, lists)
+    return isMiss(found) || found.length > 1 ? [] : found.map((listed) => listed.table)
+  })
+}
+
+/** Tables that state the levels asked for; where none does, those that leave them open. */
+function selectWhole(selector: TableSelector, { aliases, origin, own }: Lists): readonly Listed[] {
+  const found = narrow(selector, own, origin)
+  const pool = isMiss(found) ? narrow(selector, aliases, origin) : found
+  if (isMiss(pool)) return []
+  const asked = LEVELS.filter((level) => selector[level])
+  const stated = pool.filter((listed) => asked.every((level) => listed[level] !== undefined))
+  return stated.length > 0 ? stated : pool
+}
+
+function searchLists(source: SourceName, { aliases, origin, own }: Lists): readonly Listed[] | Miss {
+  const found = search(source, own, origin)
+  if (!isMiss(found)) return found
+  const alias = search(source, aliases, origin)
+  if (!isMiss(alias)) return alias
+  // the search that got further says best what is wrong
+  if (found.level !== alias.level) return alias.level === 'table' ? alias : found
+  return { ...found, names: [...found.names, ...alias.names] }
+}
+
+function search(source: SourceName, listed: readonly Listed[], origin: string): readonly Listed[] | Miss {
+  const pool = narrow(source, listed, origin)
+  if (isMiss(pool)) return pool
+  const names = pool.map(({ name }) => name)
+  const name = findName(source.table, names)
+  if (name === undefined) return missingTable(source, { pool, listed, origin })
+  const candidates = pool.filter((candidate) => candidate.name === name)
+  const best = Math.max(...candidates.map((candidate) => agreement(candidate, source)))
+  return candidates.filter((candidate) => agreement(candidate, source) === best)
+}
+
+/** What is left of a list when its stated databases and schemas must be the ones asked for. */
+function narrow(place: Place, listed: readonly Listed[], origin: string): readonly Listed[] | Miss {
+  let pool = listed
+  for (const level of LEVELS) {
+    const part = place[level]
+    if (!part) continue
+    const names = pool.flatMap((entry) => entry[level] ?? [])
+    const name = findName(part, names)
+    const kept = pool.filter((entry) => entry[level] === undefined || entry[level] === name)
+    if (kept.length === 0) return { level, place: origin, names }
+    pool = kept
+  }
+  return pool
+}
+
+/** How well a table's stated levels fit those asked for; a level that nobody named is better left open. */
+function agreement(listed: Listed, place: Place): number {
+  const points = LEVELS.map((level) => {
+    if ((listed[level] === undefined) !== (place[level] === undefined)) return 0
+    return place[level] ? 2 : 1
+  })
+  return points.reduce<number>((sum, point) => sum + point, 0)
+}
+
+interface Searched {
+  readonly pool: readonly Listed[]
+  readonly listed: readonly Listed[]
+  readonly origin: string
+}
+
+function missingTable(source: SourceName, { listed, origin, pool }: Searched): Miss {
+  const elsewhere = listed.filter((entry) => !pool.includes(entry) && findName(source.table, [entry.name]))
+  return {
+    level: 'table',
+    place: source.schema ? `the schema ${source.schema.text} of ${origin}` : origin,
+    names: pool.map(({ name }) => name),
+    elsewhere: elsewhere.map(printListed).toSorted(),
+  }
+}
+
+function printListed({ database, name, schema }: Listed): string {
+  return [database, schema, name].flatMap((part) => (part === undefined ? [] : printName(part))).join('.')
+}
+
+function isMiss(found: readonly Listed[] | Miss): found is Miss {
+  return 'level' in found
+}

@@ -1,0 +1,23 @@
+import type { Catalog, CatalogTable, DialectName } from '@stagecraft/spec'
+import { compareTables } from '../compare-tables.ts'
+import { findListed, type Listed, selectListed } from './find-listed.ts'
+
+export interface ListCatalogOptions {
+  readonly dialect: DialectName | undefined
+  /** What the list was read from, for messages: `columns.yml`. */
+  readonly origin: string
+  /** Further names of the tables, tried when the tables' own names lead nowhere. Default: none. */
+  readonly aliases?: readonly Listed[]
+}
+
+/** A catalog over tables that are all known: from a file of columns, CREATE TABLE statements, dbt artifacts. */
+export function listCatalog(tables: readonly CatalogTable[], options: ListCatalogOptions): Catalog {
+  const { aliases = [], dialect, origin } = options
+  const lists = { own: tables.map((table) => ({ ...table, table })), aliases, origin }
+  return {
+    dialect,
+    tables: async (selector) => [...new Set(selectListed(selector, lists))].toSorted(compareTables),
+    describe: async (source) => findListed(source, lists),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,1 @@
+export { mysql, type MysqlClient, type MysqlOptions } from './mysql.ts'

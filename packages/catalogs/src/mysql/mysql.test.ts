@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { type Catalog, type CatalogTable, type NamePart, StagecraftError } from '@stagecraft/spec'
+import { createConnection } from 'mysql2/promise'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeWithServer, mysqlServer } from '../../../../test/servers.ts'
+import { catalogSuite } from '../../../../test/suites/catalog.ts'
+import { mysql, type MysqlClient } from './index.ts'
+
+const server = await mysqlServer()
+const quoted = (text: string): NamePart => ({ text, quoted: true })
+const suffix = crypto.randomUUID().slice(0, 8)
+const places = { shop: `shop_${suffix}`, crm: `crm_${suffix}`, standard: `standard_${suffix}` }
+const details = `details_${suffix}`
+const inDatabase = (name: string): string => Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+
+async function run(statements: string): Promise<void> {
+  const client = await createConnection({ uri: server.url, multipleStatements: true })
+  await client.query(statements).finally(() => client.end())
+}
+
+describeWithServer('MySQL or MariaDB', server, () => {
+  beforeAll(async () => {
+    const shop = readFileSync(new URL('../../fixtures/shop/mysql.sql', import.meta.url), 'utf8')
+    const databases = [...Object.values(places), details].map((name) => `create database ${name};`)
+    await run(databases.join(''))
+    await run(shop.replace(/\{(shop|crm|standard)\}/g, (_, place: keyof typeof places) => places[place]))
+    await run(`use ${details}; ${DETAILS}`)
+  })
+  afterAll(() =>
+    run([places.crm, places.shop, places.standard, details].map((name) => `drop database ${name};`).join('')),
+  )
+
+  catalogSuite('MariaDB', () => mysql({ connectionString: inDatabase(places.standard) }), {
+    places,
+    gaps: [
+      {
+        reason: 'MySQL has no level above schemas',
+        tests: ['takes the name of the database into account'],
+      },
+    ],
+  })
+
+  describe('what only MySQL has', () => {
+    let catalog: Catalog
+    let tables: ReadonlyMap<string, CatalogTable>
+    beforeAll(async () => {
+      catalog = await mysql({ connectionString: inDatabase(details).replace('mysql:', 'mariadb:') })
+      tables = new Map(
+        (await catalog.tables({ schema: quoted(details) })).map((table) => [table.name, table]),
+      )
+    })
+    afterAll(() => catalog.close())
+
+    const column = (name: string): CatalogTable['columns'][number] | undefined =>
+      tables.get('types')?.columns.find((one) => one.name === name)
+
+    test.each([
+      ['amount', 'decimal(12,2)'],
+      ['flag', 'tinyint(1)'],
+      ['big', /^bigint(?:\(20\))? unsigned$/],
+      ['tags', "set('x','y')"],
+    ])('prints the type of %s', (name, type) => {
+      expect(column(name)?.type).toMatch(type)
+    })
+
+    test('reads the labels of an enum and not those of a set', () => {
+      expect(column('state')?.values).toEqual(['a,b', "c'd", 'e\\f'])
+      expect(column('tags')?.values).toBeUndefined()
+    })
+
+    test('reads a check with quotes and backslashes in it', () => {
+      expect(column('checked')?.values).toEqual(["b'c", 'd\\e'])
+    })
+
+    test("knows MariaDB's JSON by its check", () => {
+      expect(column('document')?.type).toBe('json')
+    })
+
+    test('prints a default as an expression', () => {
+      expect(column('note')?.default).toBe("'it''s'")
+      expect(column('made')?.default).toMatch(/^current_timestamp(?:\(\))?$/i)
+      expect(column('doubled')?.default).toBeUndefined()
+      expect(column('amount')?.default).toBeUndefined()
+    })
+
+    test('leaves the comment of a view to the view', () => {
+      expect(tables.get('some')).toMatchObject({ kind: 'view' })
+      expect(tables.get('some')?.comment).toBeUndefined()
+    })
+
+    test('reads one query after the other on a client that is given', async () => {
+      const client = await createConnection(inDatabase(details))
+      let asked = 0
+      const counting: MysqlClient = {
+        query: (text, values) => {
+          asked++
+          return client.query(text, values)
+        },
+      }
+      const given = await mysql({ client: counting })
+      asked = 0
+      expect(await given.tables({ schema: quoted(details) })).toEqual([...tables.values()])
+      await given.close()
+      expect((await client.query('select 1'))[0]).toHaveLength(1)
+      await client.end()
+      expect(asked).toBe(8)
+    })
+  })
+
+  describe('failures', () => {
+    const canary = 'canary-s3cret'
+    const at = (
+      change: Partial<Pick<URL, 'username' | 'password' | 'hostname' | 'port' | 'pathname'>>,
+    ): string => Object.assign(new URL(server.url), change).href
+
+    test.each([
+      [at({ pathname: '/no_such_db' }), 'database no_such_db does not exist'],
+      [at({ port: '1', password: canary }), 'connection refused'],
+      [at({ hostname: 'no-such-host.invalid', password: canary }), 'host not found'],
+      [at({ password: canary, username: 'no_such_user' }), 'for user no_such_user'],
+    ])('are told apart, without the password: %#', async (connectionString, reason) => {
+      const error: unknown = await mysql({ connectionString }).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(StagecraftError)
+      expect(error).toMatchObject({
+        code: 'CONNECTION_FAILED',
+        message: expect.stringContaining(reason) as string,
+      })
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(canary)
+    })
+
+    test('leave the signal its reason', async () => {
+      const reason = new Error('stopped')
+      const signal = AbortSignal.abort(reason)
+      await expect(mysql({ connectionString: server.url, signal })).rejects.toBe(reason)
+    })
+  })
+})
+
+const DETAILS = String.raw`
+  create table types (
+    id int primary key,
+    amount decimal(12, 2),
+    flag tinyint(1),
+    big bigint unsigned,
+    tags set('x', 'y'),
+    state enum('a,b', 'c''d', 'e\\f'),
+    checked varchar(10) check (checked in ('b''c', 'd\\e')),
+    document json,
+    note varchar(20) default 'it''s',
+    made timestamp not null default current_timestamp,
+    doubled decimal(12, 2) generated always as (amount * 2) virtual
+  );
+  create view some as select id from types;
+`

@@ -1,0 +1,90 @@
+import type { Catalog } from '@stagecraft/spec'
+import { parseAddress } from '../network/address.ts'
+import {
+  CONNECT_SECONDS,
+  connectionFailed,
+  QUERY_SECONDS,
+  type Target,
+} from '../network/connection-failed.ts'
+import { loadDriver } from '../warehouse/load-driver.ts'
+import { openWarehouse } from '../warehouse/open-warehouse.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { mysqlSession, type Query } from './session.ts'
+
+/** What is used of a client: connections and pools of `mysql2/promise` have it. */
+export interface MysqlClient {
+  query(text: string, values?: unknown[]): Promise<readonly [rows: unknown, ...rest: unknown[]]>
+}
+
+export type MysqlOptions =
+  | {
+      /** `mysql://user:password@host:3306/database`; `mariadb://` is the same. The database is the default schema. */
+      readonly connectionString: string
+      /** Stops the opening, which then throws the signal's reason. */
+      readonly signal?: AbortSignal | undefined
+    }
+  | {
+      /** A client of the caller's, who sets its time limits and closes it. */
+      readonly client: MysqlClient
+      readonly signal?: AbortSignal | undefined
+    }
+
+/**
+ * The catalog of a MySQL (from 5.7 on) or MariaDB (from 10.2 on) server.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for
+ * a connection string that is none, or when the package mysql2 is not installed.
+ */
+export async function mysql(options: MysqlOptions): Promise<Catalog> {
+  const warehouse =
+    'client' in options ? givenClient(options.client) : await ownPool(options.connectionString)
+  return openWarehouse(warehouse, options.signal)
+}
+
+function givenClient(client: MysqlClient): Warehouse {
+  const session = mysqlSession(queryOf(client, { engine: 'MySQL' }))
+  return { dialect: 'mysql', withSession: (work) => work(session), close: async () => {} }
+}
+
+async function ownPool(connectionString: string): Promise<Warehouse> {
+  const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
+  const form = 'mysql://user:password@host:3306/database'
+  const address = parseAddress(uri, { engine: 'MySQL', form, port: 3306 })
+  const { createPool } = await loadDriver('mysql2', () => import('mysql2/promise'))
+  const pool = createPool({ uri, connectTimeout: CONNECT_SECONDS * 1000, connectionLimit: 4 })
+  let closed: Promise<void> | undefined
+  return {
+    dialect: 'mysql',
+    withSession: async (work) => {
+      const client = await pool.getConnection().catch((error: unknown) => {
+        throw connectionFailed(error, address)
+      })
+      try {
+        const query = queryOf(client, address)
+        for (const setting of SETTINGS) await query(setting)
+        return await work(mysqlSession(query))
+      } finally {
+        client.release()
+      }
+    },
+    close: () => (closed ??= pool.end()),
+  }
+}
+
+/** The time limit has another name and unit in MariaDB; either server takes the other's part for a comment. */
+const SETTINGS = [
+  'set session transaction read only',
+  `set session sql_mode = '' /*!50708 , session max_execution_time = ${QUERY_SECONDS * 1000} */` +
+    ` /*M! , session max_statement_time = ${QUERY_SECONDS} */`,
+]
+
+function queryOf(client: MysqlClient, target: Target): Query {
+  return async <Row>(text: string, values?: readonly unknown[]) => {
+    try {
+      const [rows] = await client.query(text, values && [...values])
+      return rows as readonly Row[]
+    } catch (error) {
+      throw connectionFailed(error, target)
+    }
+  }
+}

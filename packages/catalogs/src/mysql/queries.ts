@@ -1,0 +1,61 @@
+// Every column has an alias, because MySQL 8 answers with upper-case names and MariaDB with those of the query.
+
+const SYSTEM_SCHEMAS = `'information_schema', 'mysql', 'performance_schema', 'sys'`
+
+/** Sequences are tables to MariaDB; their columns are not data. */
+const RELATIONS = `table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW', 'SYSTEM VIEW')`
+
+/** What to read; the values of both placeholders are lists. */
+function inScope(alias: string, byTable: boolean): string {
+  return `${alias}.table_schema in (?)${byTable ? ` and ${alias}.table_name in (?)` : ''}`
+}
+
+export const DEFAULT_SCHEMA = 'select database() as `name`'
+
+export const SCHEMAS = `
+  select schema_name as \`name\`, lower(schema_name) in (${SYSTEM_SCHEMAS}) as \`isSystem\`
+  from information_schema.schemata order by schema_name`
+
+export const NAMES = `
+  select table_schema as \`schema\`, table_name as \`table\`
+  from information_schema.tables where ${RELATIONS} and table_schema in (?)`
+
+export const tables = (byTable: boolean): string => `
+  select t.table_schema as \`schema\`, t.table_name as \`table\`, t.table_type as \`type\`, t.table_comment as \`comment\`
+  from information_schema.tables t where ${RELATIONS} and ${inScope('t', byTable)}`
+
+export const columns = (byTable: boolean): string => `
+  select c.table_schema as \`schema\`, c.table_name as \`table\`, c.column_name as \`name\`, c.column_type as \`type\`,
+    c.is_nullable as \`nullable\`, c.column_default as \`default\`, c.column_comment as \`comment\`, c.extra as \`extra\`
+  from information_schema.columns c where ${inScope('c', byTable)}
+  order by c.table_schema, c.table_name, c.ordinal_position`
+
+/** A unique prefix of a column makes the column unique too; MySQL lists an expression as a column without a name. */
+export const keys = (byTable: boolean): string => `
+  select s.table_schema as \`schema\`, s.table_name as \`table\`, s.index_name as \`key\`, s.column_name as \`column\`,
+    case when s.index_name = 'PRIMARY' then 'primary' else 'unique' end as \`kind\`
+  from information_schema.statistics s where s.non_unique = 0 and ${inScope('s', byTable)}
+  order by s.table_schema, s.table_name, s.index_name, s.seq_in_index`
+
+export const foreignKeys = (byTable: boolean): string => `
+  select k.table_schema as \`schema\`, k.table_name as \`table\`, k.constraint_name as \`key\`, k.column_name as \`column\`,
+    k.referenced_table_schema as \`toSchema\`, k.referenced_table_name as \`toTable\`,
+    k.referenced_column_name as \`toColumn\`
+  from information_schema.key_column_usage k where k.referenced_table_name is not null and ${inScope('k', byTable)}
+  order by k.table_schema, k.table_name, k.constraint_name, k.ordinal_position`
+
+/** MySQL before 8.0.16 has no such table; only MariaDB's says which table a check belongs to. */
+export const CHECK_COLUMNS = `
+  select column_name as \`name\` from information_schema.columns
+  where table_schema = 'information_schema' and table_name = 'CHECK_CONSTRAINTS'`
+
+export const mariadbChecks = (byTable: boolean): string => `
+  select c.constraint_schema as \`schema\`, c.table_name as \`table\`, c.check_clause as \`expression\`
+  from information_schema.check_constraints c
+  where c.constraint_schema in (?)${byTable ? ' and c.table_name in (?)' : ''}`
+
+export const mysqlChecks = (byTable: boolean): string => `
+  select t.table_schema as \`schema\`, t.table_name as \`table\`, c.check_clause as \`expression\`
+  from information_schema.table_constraints t join information_schema.check_constraints c
+    on c.constraint_schema = t.constraint_schema and c.constraint_name = t.constraint_name
+  where t.constraint_type = 'CHECK' and t.enforced = 'YES' and ${inScope('t', byTable)}`

@@ -1,0 +1,74 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** Where a database server is and who asks, without the password. */
+export interface Address {
+  /** The engine's name, for messages: `PostgreSQL`. */
+  readonly engine: string
+  readonly host: string
+  readonly port: number
+  readonly user: string | undefined
+  readonly database: string | undefined
+  /** Whether a text holds the password, and so must not be shown. */
+  readonly holdsSecret: (text: string) => boolean
+}
+
+export interface AddressDefaults {
+  readonly engine: string
+  /** How a connection string looks: `postgres://user:password@host:5432/database`. */
+  readonly form: string
+  readonly port: number
+}
+
+/**
+ * Takes a connection string apart.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a string that is no address; it does not repeat the string, which
+ * may hold a password.
+ */
+export function parseAddress(text: string, { engine, form, port }: AddressDefaults): Address {
+  const url = URL.parse(text)
+  // a password with unescaped `/`, `?` or `#` ends the host early and leaves its rest and the `@` behind it
+  const isTorn = url && `${url.pathname}${url.search}${url.hash}`.includes('@')
+  const parts = url && !isTorn ? decodeParts(url) : undefined
+  if (!parts) throw invalidAddress(engine, form)
+  const secrets = parts.secrets.filter((secret) => secret !== '')
+  return {
+    engine,
+    host: parts.host || 'localhost',
+    port: Number(parts.port || port),
+    user: parts.user || undefined,
+    database: parts.database || undefined,
+    holdsSecret: (message) => secrets.some((secret) => message.includes(secret)),
+  }
+}
+
+interface Parts extends Readonly<Record<'host' | 'port' | 'user' | 'database', string>> {
+  readonly secrets: readonly string[]
+}
+
+/** Undefined for a stray `%`. Host, port and password may also stand among the options, as pg reads them. */
+function decodeParts(url: URL): Parts | undefined {
+  const option = (name: string): string => url.searchParams.get(name) ?? ''
+  try {
+    return {
+      host: option('host') || decodeURIComponent(url.hostname),
+      port: url.port || option('port'),
+      user: decodeURIComponent(url.username) || option('user'),
+      database: decodeURIComponent(url.pathname.slice(1)),
+      secrets: [url.password, decodeURIComponent(url.password), option('password')],
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function invalidAddress(engine: string, form: string): StagecraftError {
+  const suggestion = 'write %23 for #, %2F for /, %3F for ?, %40 for @ and %25 for % in user and password'
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `catalog: expected an address of ${engine} like ${form}; ${suggestion}`,
+    {
+      details: { faults: [{ path: 'catalog', expected: form, received: 'another form' }], suggestion },
+    },
+  )
+}

@@ -1,0 +1,1 @@
+export { postgres, type PostgresClient, type PostgresOptions } from './postgres.ts'

@@ -1,0 +1,106 @@
+import type { Catalog } from '@stagecraft/spec'
+import { parseAddress } from '../network/address.ts'
+import {
+  CONNECT_SECONDS,
+  connectionFailed,
+  type Target,
+  QUERY_SECONDS,
+} from '../network/connection-failed.ts'
+import { loadDriver } from '../warehouse/load-driver.ts'
+import { openWarehouse } from '../warehouse/open-warehouse.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { postgresSession, type Query } from './session.ts'
+
+/** What is used of a client: `Client` and `Pool` of pg have it, and so has PGlite. */
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
+}
+
+export type PostgresOptions =
+  | {
+      /** `postgres://user:password@host:5432/database`, with the options that pg knows: `?sslmode=require`. */
+      readonly connectionString: string
+      /** Stops the opening, which then throws the signal's reason. */
+      readonly signal?: AbortSignal | undefined
+    }
+  | {
+      /** A client of the caller's, who sets its time limits and closes it. */
+      readonly client: PostgresClient
+      readonly signal?: AbortSignal | undefined
+    }
+
+/**
+ * The catalog of a PostgreSQL database, from version 12 on.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for
+ * a connection string that is none, or when the package pg is not installed.
+ */
+export async function postgres(options: PostgresOptions): Promise<Catalog> {
+  const warehouse =
+    'client' in options ? givenClient(options.client) : await ownPool(options.connectionString)
+  return openWarehouse(warehouse, options.signal)
+}
+
+function givenClient(client: PostgresClient): Warehouse {
+  const session = postgresSession(queryOf(client, { engine: 'PostgreSQL' }))
+  return { dialect: 'postgres', withSession: (work) => work(session), close: async () => {} }
+}
+
+/**
+ * A pool, which makes broken connections anew. The settings of a session hold for one transaction and are not left on the
+ * connection: behind a pooler such as pgbouncer it is somebody else's next.
+ */
+async function ownPool(connectionString: string): Promise<Warehouse> {
+  const address = parseAddress(connectionString, {
+    engine: 'PostgreSQL',
+    form: 'postgres://user:password@host:5432/database',
+    port: 5432,
+  })
+  const { default: pg } = await loadDriver('pg', () => import('pg'))
+  const pool = new pg.Pool({
+    connectionString,
+    max: 4,
+    connectionTimeoutMillis: CONNECT_SECONDS * 1000,
+    query_timeout: (QUERY_SECONDS + CONNECT_SECONDS) * 1000, // for a server that no longer answers at all
+    allowExitOnIdle: true,
+  })
+  // a connection that breaks tells its query; without a listener it would also end the process
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  let closed: Promise<void> | undefined
+  return {
+    dialect: 'postgres',
+    withSession: async (work) => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw connectionFailed(error, address)
+      })
+      const query = queryOf(client, address)
+      try {
+        await query(BEGIN)
+        const result = await work(postgresSession(query))
+        await query('commit')
+        client.release()
+        return result
+      } catch (error) {
+        await client.query('rollback').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        throw error
+      }
+    },
+    close: () => (closed ??= pool.end()),
+  }
+}
+
+const BEGIN = `begin transaction isolation level repeatable read, read only; set local statement_timeout = '${QUERY_SECONDS}s'`
+
+function queryOf(client: PostgresClient, target: Target): Query {
+  return async <Row>(text: string, values?: readonly unknown[]) => {
+    try {
+      return (await client.query(text, values && [...values])).rows as readonly Row[]
+    } catch (error) {
+      throw connectionFailed(error, target)
+    }
+  }
+}

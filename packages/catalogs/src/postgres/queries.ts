@@ -1,0 +1,92 @@
+// The tables of pg_catalog, not information_schema, which shows only what the user owns and leaves out comments,
+// enum labels, materialized views and the order of composite keys. From PostgreSQL 12 on.
+
+/** Ordinary, partitioned and foreign tables, views and materialized views; a partition is read through its table. */
+const RELATIONS = `c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition`
+
+/** $1: schemas; $2: tables, or null for all. */
+const IN_SCOPE = `${RELATIONS} and n.nspname = any ($1::text[]) and ($2::text[] is null or c.relname = any ($2::text[]))`
+
+/** The type that a column is stored as: that of a domain is the one below it. */
+const STORED_TYPE = `case when t.typtype = 'd' then t.typbasetype else a.atttypid end`
+
+/** The names of columns by number, in the order of the numbers. */
+function columnNames(table: string, numbers: string): string {
+  return `array(
+    select k.attname::text from unnest(${numbers}) with ordinality p (number, place)
+    join pg_attribute k on k.attrelid = ${table} and k.attnum = p.number order by p.place)`
+}
+
+export const PLACE = `
+  select current_database()::text as "database", current_schema()::text as "defaultSchema",
+    (select json_agg(json_build_object('name', nspname,
+       'isSystem', nspname = 'information_schema' or nspname like 'pg\\_%') order by nspname)
+     from pg_namespace) as "schemas"`
+
+export const NAMES = `
+  select n.nspname::text as "schema", c.relname::text as "table"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where ${RELATIONS} and n.nspname = any ($1::text[])`
+
+export const TABLES = `
+  select n.nspname::text as "schema", c.relname::text as "table",
+    case when c.relkind in ('v', 'm') then 'view' when c.relkind = 'f' then 'external' else 'table' end as "kind",
+    obj_description(c.oid, 'pg_class') as "comment"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where ${IN_SCOPE}`
+
+/** PostgreSQL 18 marks a column that has a NOT NULL constraint even when its rows were never checked. */
+export const COLUMNS = `
+  select n.nspname::text as "schema", c.relname::text as "table", a.attname::text as "name",
+    format_type(${STORED_TYPE}, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as "type",
+    not t.typnotnull and (not a.attnotnull or exists (
+      select from pg_constraint u
+      where u.conrelid = c.oid and u.contype = 'n' and not u.convalidated and u.conkey = array[a.attnum]
+    )) as "nullable",
+    case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
+    col_description(c.oid, a.attnum) as "comment",
+    (select array_agg(e.enumlabel::text order by e.enumsortorder)
+     from pg_enum e where e.enumtypid = ${STORED_TYPE}) as "values"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where ${IN_SCOPE}
+  order by c.oid, a.attnum`
+
+/** Unique indexes on plain columns of all rows: those of constraints, and those made by hand. */
+export const KEYS = `
+  select n.nspname::text as "schema", c.relname::text as "table",
+    case when i.indisprimary then 'primary' else 'unique' end as "kind",
+    ${columnNames('c.oid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')} as "columns"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_index i on i.indrelid = c.oid join pg_class x on x.oid = i.indexrelid
+  where ${IN_SCOPE} and i.indisunique and i.indisvalid and not i.indisexclusion
+    and i.indpred is null and i.indexprs is null
+  order by c.oid, x.relname`
+
+/** Keys that were added NOT VALID are left out: rows may break them. So are the copies kept per partition. */
+export const FOREIGN_KEYS = `
+  select n.nspname::text as "schema", c.relname::text as "table",
+    ${columnNames('f.conrelid', 'f.conkey')} as "columns",
+    json_build_object('schema', rn.nspname, 'table', r.relname,
+      'columns', ${columnNames('f.confrelid', 'f.confkey')}) as "references"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conparentid = 0 and f.convalidated
+    join pg_class r on r.oid = f.confrelid join pg_namespace rn on rn.oid = r.relnamespace
+  where ${IN_SCOPE}
+  order by c.oid, f.conname`
+
+/** Checks of one column, its own and those of its domain, which call it VALUE. */
+export const CHECKS = `
+  select n.nspname::text as "schema", c.relname::text as "table",
+    pg_get_expr(k.conbin, k.conrelid) as "expression", null as "column"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.convalidated and cardinality(k.conkey) = 1
+  where ${IN_SCOPE}
+  union all
+  select n.nspname::text, c.relname::text, pg_get_expr(k.conbin, 0), a.attname::text
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_constraint k on k.contypid = a.atttypid and k.contype = 'c' and k.convalidated
+  where ${IN_SCOPE}`

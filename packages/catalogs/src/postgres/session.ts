@@ -1,0 +1,35 @@
+import type {
+  CheckRow,
+  ColumnRow,
+  ForeignKeyRow,
+  KeyRow,
+  Place,
+  Session,
+  TablePlace,
+  TableRow,
+} from '../warehouse/warehouse.ts'
+import { CHECKS, COLUMNS, FOREIGN_KEYS, KEYS, NAMES, PLACE, TABLES } from './queries.ts'
+
+/** Asks one query and returns its rows. */
+export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** The queries of a session, one after the other on one connection. */
+export function postgresSession(query: Query): Session {
+  return {
+    place: async () => {
+      const [place] = await query<Place>(PLACE)
+      return place ?? { database: undefined, defaultSchema: undefined, schemas: [] }
+    },
+    names: (schemas) => query<TablePlace>(NAMES, [schemas]),
+    read: async ({ schemas, tables = null }) => {
+      const scope = [schemas, tables]
+      return {
+        tables: await query<TableRow>(TABLES, scope),
+        columns: await query<ColumnRow>(COLUMNS, scope),
+        keys: await query<KeyRow>(KEYS, scope),
+        foreignKeys: await query<ForeignKeyRow>(FOREIGN_KEYS, scope),
+        checks: await query<CheckRow>(CHECKS, scope),
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { LexicalRules } from './lexical-rules.ts'
+import { UnreadableSql } from './unreadable-sql.ts'
+
+const BLANK = /\s*/y
+
+/** Where the next token begins, and whether a line began on the way there. */
+export interface Gap {
+  readonly end: number
+  readonly startsLine: boolean
+}
+
+/**
+ * Skips blanks and comments. MySQL's conditional comments are comments: what they hold is either for the server
+ * (charset, definer, partitions) or a stand-in for a view.
+ *
+ * @throws {UnreadableSql} For a comment without end.
+ */
+export function skipGap(sql: string, start: number, rules: LexicalRules): Gap {
+  let at = start
+  let startsLine = start === 0 || sql[start - 1] === '\n'
+  for (;;) {
+    BLANK.lastIndex = at
+    const [blank = ''] = BLANK.exec(sql) ?? []
+    startsLine ||= blank.includes('\n')
+    at += blank.length
+    const end = commentEnd(sql, at, rules, startsLine)
+    if (end === undefined) return { end: at, startsLine }
+    at = end
+  }
+}
+
+function commentEnd(sql: string, at: number, rules: LexicalRules, startsLine: boolean): number | undefined {
+  if (sql.startsWith('/*', at)) return blockEnd(sql, at, rules.nestedComments)
+  const isHash =
+    sql[at] === '#' && (rules.hashComments === 'always' || (rules.hashComments === 'line' && startsLine))
+  const isLine = isHash || sql.startsWith('--', at) || (rules.slashComments && sql.startsWith('//', at))
+  if (!isLine) return undefined
+  const end = sql.indexOf('\n', at)
+  return end < 0 ? sql.length : end
+}
+
+function blockEnd(sql: string, start: number, nested: boolean): number {
+  const mark = nested ? /\/\*|\*\//g : /\*\//g
+  mark.lastIndex = start + 2
+  let depth = 1
+  for (let found = mark.exec(sql); found; found = mark.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1
+    if (depth === 0) return mark.lastIndex
+  }
+  throw new UnreadableSql(start, 'a closing */', 'the end of the file')
+}

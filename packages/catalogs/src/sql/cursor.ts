@@ -1,0 +1,116 @@
+import { isSymbol, isWord, type Token } from './tokens.ts'
+import { UnreadableSql } from './unreadable-sql.ts'
+
+const ANGLED_TYPES = ['ARRAY', 'MAP', 'RANGE', 'STRUCT', 'UNIONTYPE']
+
+/** A place in a list of tokens that moves forward as they are understood. */
+export class Cursor {
+  readonly #tokens: readonly Token[]
+  readonly #end: number
+  #at: number
+
+  constructor(tokens: readonly Token[], start = 0, end: number = tokens.length) {
+    this.#tokens = tokens
+    this.#at = start
+    this.#end = end
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#end
+  }
+
+  /** Where the last token that was moved past ends. */
+  get lastEnd(): number {
+    return this.#tokens[this.#at - 1]?.end ?? 0
+  }
+
+  /** A cursor at the same place that moves by itself. */
+  copy(): Cursor {
+    return new Cursor(this.#tokens, this.#at, this.#end)
+  }
+
+  /** The token that comes next, or the one that comes some tokens later. */
+  peek(ahead = 0): Token | undefined {
+    const at = this.#at + ahead
+    return at < this.#end ? this.#tokens[at] : undefined
+  }
+
+  next(): Token | undefined {
+    const token = this.peek()
+    if (token) this.#at++
+    return token
+  }
+
+  /** Whether the words, given in upper case, come next, in this order. */
+  at(...words: readonly string[]): boolean {
+    return words.every((word, index) => isWord(this.peek(index), word))
+  }
+
+  /** Whether the symbol comes next, or some tokens later. */
+  atSymbol(symbol: string, ahead = 0): boolean {
+    return isSymbol(this.peek(ahead), symbol)
+  }
+
+  /** Moves past the words when they come next. */
+  skip(...words: readonly string[]): boolean {
+    const found = this.at(...words)
+    if (found) this.#at += words.length
+    return found
+  }
+
+  /** Moves forward until the words come next; false when they do not stand in the rest. */
+  skipTo(...words: readonly string[]): boolean {
+    while (!this.done && !this.at(...words)) this.#at++
+    return !this.done
+  }
+
+  skipSymbol(symbol: string): boolean {
+    const found = this.atSymbol(symbol)
+    if (found) this.#at++
+    return found
+  }
+
+  /** The next token when it is one of the kinds. */
+  take(...kinds: readonly Token['kind'][]): Token | undefined {
+    const token = this.peek()
+    return token && kinds.includes(token.kind) ? this.next() : undefined
+  }
+
+  /** Moves past the group in brackets that comes next, and returns a cursor over what is in it. */
+  takeGroup(open = '(', close = ')'): Cursor | undefined {
+    if (!this.atSymbol(open)) return undefined
+    const start = this.#at + 1
+    let depth = 0
+    for (let at = this.#at; at < this.#end; at++) {
+      depth += isSymbol(this.#tokens[at], open) ? 1 : isSymbol(this.#tokens[at], close) ? -1 : 0
+      if (depth > 0) continue
+      this.#at = at + 1
+      return new Cursor(this.#tokens, start, at)
+    }
+    throw new UnreadableSql(this.peek()?.start ?? 0, `a closing ${close}`, 'the end of the statement')
+  }
+
+  /** Cursors over what stands between the commas, without looking into brackets. */
+  splitByComma(): readonly Cursor[] {
+    const parts: Cursor[] = []
+    let depth = 0
+    let angles = 0
+    let start = this.#at
+    for (let at = this.#at; at < this.#end; at++) {
+      const token = this.#tokens[at]
+      if (token?.kind !== 'symbol') continue
+      depth += '([{'.includes(token.text) ? 1 : ')]}'.includes(token.text) ? -1 : 0
+      angles += this.#angle(at, angles)
+      if (token.text !== ',' || depth > 0 || angles > 0) continue
+      parts.push(new Cursor(this.#tokens, start, at))
+      start = at + 1
+    }
+    return start < this.#end ? [...parts, new Cursor(this.#tokens, start, this.#end)] : parts
+  }
+
+  /** Whether a token opens (1) or closes (-1) the brackets of a type: `<` may also compare. */
+  #angle(at: number, open: number): number {
+    if (isSymbol(this.#tokens[at], '<')) return isWord(this.#tokens[at - 1], ...ANGLED_TYPES) ? 1 : 0
+    return isSymbol(this.#tokens[at], '>') && open > 0 ? -1 : 0
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * - `word`: a keyword or an unquoted name, as written
+ * - `name`: a name in quotes, without them
+ * - `text`: a text in quotes, without them and with its escapes resolved
+ * - `number`: digits, as written; a sign is a symbol of its own
+ * - `symbol`: one character of punctuation, or `::`
+ * - `terminator`: the end of a statement
+ */
+export type TokenKind = 'word' | 'name' | 'text' | 'number' | 'symbol' | 'terminator'
+
+/** A piece of SQL, with its place in the text. */
+export interface Token {
+  readonly kind: TokenKind
+  readonly text: string
+  /** The quote that a name or text stood in; empty for all else. */
+  readonly quote: string
+  readonly start: number
+  readonly end: number
+  /** It is the first on its line. */
+  readonly startsLine: boolean
+}
+
+/** Whether a token is one of the words, which are given in upper case. */
+export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
+  return token?.kind === 'word' && words.includes(token.text.toUpperCase())
+}
+
+export function isSymbol(token: Token | undefined, symbol: string): boolean {
+  return token?.kind === 'symbol' && token.text === symbol
+}
+
+/** The line, counted from 1, that an offset of the text lies in. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  return line
+}

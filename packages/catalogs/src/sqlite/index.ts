@@ -1,0 +1,1 @@
+export { sqlite, type SqliteClient, type SqliteOptions } from './sqlite.ts'

@@ -1,0 +1,97 @@
+import type { CatalogTable } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { assembleTables } from './assemble-tables.ts'
+import { groupForeignKeys, groupKeys } from './group-keys.ts'
+import type { TableRows } from './warehouse.ts'
+
+const options = { dialect: 'postgres', database: 'raw' } as const
+const NOTHING: TableRows = { tables: [], columns: [], keys: [], foreignKeys: [], checks: [] }
+const at = { schema: 's', table: 't' }
+const column = { ...at, name: 'c', type: 'text', nullable: true }
+
+const assemble = (rows: Partial<TableRows>): readonly CatalogTable[] =>
+  assembleTables({ ...NOTHING, tables: [{ ...at, kind: 'table' }], ...rows }, options)
+
+test('puts rows together by table, sorted by name', () => {
+  const tables = [
+    { schema: 'b', table: 'x', kind: 'view' as const, comment: 'why' },
+    { schema: 'a', table: 'y', kind: 'table' as const, comment: null },
+    { schema: 'a', table: 'B', kind: 'external' as const, location: 'read_csv()' },
+  ]
+  const columns = tables.map(({ schema, table }) => ({ ...column, schema, table, name: `${schema}${table}` }))
+  expect(assembleTables({ ...NOTHING, tables, columns }, { ...options, database: undefined })).toEqual([
+    {
+      schema: 'a',
+      name: 'B',
+      kind: 'external',
+      columns: [{ name: 'aB', type: 'text' }],
+      location: 'read_csv()',
+    },
+    { schema: 'a', name: 'y', kind: 'table', columns: [{ name: 'ay', type: 'text' }] },
+    { schema: 'b', name: 'x', kind: 'view', comment: 'why', columns: [{ name: 'bx', type: 'text' }] },
+  ])
+})
+
+test('leaves out what there is not', () => {
+  const rows = [{ ...column, comment: '', default: null, values: null }]
+  expect(assemble({ columns: rows })).toEqual([
+    { database: 'raw', schema: 's', name: 't', kind: 'table', columns: [{ name: 'c', type: 'text' }] },
+  ])
+})
+
+test('names each key once', () => {
+  const key = (kind: 'primary' | 'unique', ...columns: string[]): TableRows['keys'][number] => ({
+    ...at,
+    kind,
+    columns,
+  })
+  const keys = [key('primary', 'a', 'b'), key('unique', 'c'), key('unique', 'c'), key('unique', 'a', 'b')]
+  const [table] = assemble({ keys })
+  expect([table?.primaryKey, table?.uniqueKeys]).toEqual([['a', 'b'], [['c']]])
+})
+
+test('keeps the values that every list has', () => {
+  const check = (expression: string, of?: string): TableRows['checks'][number] => ({
+    ...at,
+    expression,
+    column: of ?? null,
+  })
+  const values = (row: object, ...checks: TableRows['checks']): unknown =>
+    assemble({ columns: [{ ...column, ...row }], checks })[0]?.columns[0]?.values
+  expect(values({ values: ['a', 'b'] })).toEqual(['a', 'b'])
+  expect(values({ values: ['a', 'b'] }, check("c in ('b', 'x')"))).toEqual(['b'])
+  expect(values({}, check("C in ('a', 'b')"), check("c in ('b')"))).toEqual(['b'])
+  expect(values({}, check("VALUE in ('a')", 'c'))).toEqual(['a'])
+  expect(values({}, check("other in ('a')"))).toBeUndefined()
+  expect(values({}, check("c in ('a')"), check("c in ('b')"))).toBeUndefined()
+})
+
+test('groups the columns of keys, and drops keys over expressions', () => {
+  const row = (key: string, name: string | null): Parameters<typeof groupKeys>[0][number] => ({
+    ...at,
+    key,
+    kind: 'unique',
+    column: name,
+  })
+  expect(groupKeys([row('k', 'b'), row('k', 'a'), row('e', 'a'), row('e', null)])).toEqual([
+    { ...at, kind: 'unique', columns: ['b', 'a'] },
+  ])
+})
+
+test('groups the columns of foreign keys, and drops those that lead nowhere', () => {
+  const row = (
+    key: string,
+    name: string,
+    toColumn: string | null,
+  ): Parameters<typeof groupForeignKeys>[0][number] => ({
+    ...at,
+    key,
+    column: name,
+    toSchema: 's',
+    toTable: 'u',
+    toColumn,
+  })
+  expect(groupForeignKeys([row('k', 'b', 'y'), row('k', 'a', 'x'), row('n', 'a', null)])).toEqual([
+    { ...at, columns: ['b', 'a'], references: { schema: 's', table: 'u', columns: ['y', 'x'] } },
+  ])
+})

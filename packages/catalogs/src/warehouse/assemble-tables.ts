@@ -1,0 +1,100 @@
+import type { CatalogTable, Column, ColumnValue, DialectName, ForeignKey } from '@stagecraft/spec'
+import { compareTables } from '../compare-tables.ts'
+import { findName } from '../find-table.ts'
+import { mergeValues } from '../merge-values.ts'
+import { readValueList } from '../sql/value-list.ts'
+import type { ColumnRow, ForeignKeyRow, KeyRow, TablePlace, TableRow, TableRows } from './warehouse.ts'
+
+export interface AssembleOptions {
+  readonly dialect: DialectName
+  readonly database: string | undefined
+}
+
+/** Puts rows that were read per kind together, table by table, sorted by stored name. */
+export function assembleTables(rows: TableRows, options: AssembleOptions): readonly CatalogTable[] {
+  const columns = groupByTable(rows.columns)
+  const keys = groupByTable(rows.keys)
+  const foreignKeys = groupByTable(rows.foreignKeys)
+  const checks = groupByTable(rows.checks)
+  const parts = (place: TablePlace): TableParts => ({
+    columns: columns.get(keyOf(place)) ?? [],
+    keys: keys.get(keyOf(place)) ?? [],
+    foreignKeys: foreignKeys.get(keyOf(place)) ?? [],
+    checks: checks.get(keyOf(place)) ?? [],
+  })
+  return rows.tables.map((table) => assemble(table, parts(table), options)).toSorted(compareTables)
+}
+
+type TableParts = Omit<TableRows, 'tables'>
+
+function assemble(row: TableRow, parts: TableParts, { database, dialect }: AssembleOptions): CatalogTable {
+  const primary = parts.keys.find(({ kind }) => kind === 'primary')
+  const unique = uniqueKeys(parts.keys)
+  const values = valuesByColumn(parts, dialect)
+  return {
+    ...(database !== undefined && { database }),
+    schema: row.schema,
+    name: row.table,
+    kind: row.kind,
+    ...(row.comment && { comment: row.comment }),
+    columns: parts.columns.map((column) => toColumn(column, values.get(column.name))),
+    ...(primary && { primaryKey: primary.columns }),
+    ...(unique.length > 0 && { uniqueKeys: unique }),
+    ...(parts.foreignKeys.length > 0 && { foreignKeys: parts.foreignKeys.map(toForeignKey) }),
+    ...(row.location !== undefined && { location: row.location }),
+  }
+}
+
+/** Each set of columns once: an index may repeat a constraint. */
+function uniqueKeys(keys: readonly KeyRow[]): readonly (readonly string[])[] {
+  const seen = new Set(
+    keys.filter(({ kind }) => kind === 'primary').map(({ columns }) => JSON.stringify(columns)),
+  )
+  return keys.flatMap(({ columns, kind }) => {
+    const isNew = kind === 'unique' && !seen.has(JSON.stringify(columns))
+    seen.add(JSON.stringify(columns))
+    return isNew ? [columns] : []
+  })
+}
+
+type ValueLists = readonly (readonly ColumnValue[] | null | undefined)[]
+
+function toColumn(row: ColumnRow, lists: ValueLists = []): Column {
+  const values = mergeValues(lists)
+  return {
+    name: row.name,
+    type: row.type,
+    ...(!row.nullable && { nullable: false }),
+    ...(row.comment && { comment: row.comment }),
+    ...(typeof row.default === 'string' && { default: row.default }),
+    ...(values && { values }),
+  }
+}
+
+function toForeignKey({ columns, references }: ForeignKeyRow): ForeignKey {
+  const table = { schema: references.schema, name: references.table }
+  return { columns, references: { table, columns: references.columns } }
+}
+
+/** The values that types and checks list, by column. */
+function valuesByColumn(
+  { checks, columns }: TableParts,
+  dialect: DialectName,
+): ReadonlyMap<string, ValueLists> {
+  const names = columns.map(({ name }) => name)
+  const lists = new Map<string, ValueLists>(columns.map((row) => [row.name, [row.values]]))
+  for (const check of checks) {
+    const list = readValueList(check.expression, dialect)
+    const column = check.column ?? (list && findName(list.column, names))
+    if (list && column) lists.set(column, [...(lists.get(column) ?? []), list.values])
+  }
+  return lists
+}
+
+function groupByTable<Row extends TablePlace>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  return Map.groupBy(rows, keyOf)
+}
+
+function keyOf({ schema, table }: TablePlace): string {
+  return JSON.stringify([schema, table])
+}

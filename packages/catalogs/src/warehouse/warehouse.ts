@@ -1,0 +1,86 @@
+import type { ColumnValue, DialectName, TableKind } from '@stagecraft/spec'
+
+/** Where a table is, inside the database that is read. */
+export interface TablePlace {
+  readonly schema: string
+  readonly table: string
+}
+
+/** What a database says of itself: one row. */
+export interface Place {
+  /** Undefined where the warehouse has no level above schemas. */
+  readonly database: string | undefined
+  /** Where a table without a schema is looked up; undefined when nothing says so. */
+  readonly defaultSchema: string | undefined
+  readonly schemas: readonly {
+    readonly name: string
+    /** Part of the engine: only read when somebody names it. */
+    readonly isSystem: boolean
+  }[]
+}
+
+/** What to read: whole schemas, or the named tables in them. */
+export interface Scope {
+  readonly schemas: readonly string[]
+  readonly tables?: readonly string[]
+}
+
+export interface TableRow extends TablePlace {
+  readonly kind: TableKind
+  readonly comment?: string | null
+  readonly location?: string
+}
+
+/** One column. Rows of a table come in the order of its columns. */
+export interface ColumnRow extends TablePlace {
+  readonly name: string
+  readonly type: string
+  readonly nullable: boolean
+  readonly comment?: string | null
+  readonly default?: string | null
+  /** The labels of an enum type. */
+  readonly values?: readonly ColumnValue[] | null
+}
+
+/** A key, its columns in key order. */
+export interface KeyRow extends TablePlace {
+  readonly kind: 'primary' | 'unique'
+  readonly columns: readonly string[]
+}
+
+export interface ForeignKeyRow extends TablePlace {
+  readonly columns: readonly string[]
+  readonly references: TablePlace & { readonly columns: readonly string[] }
+}
+
+/** The values that a CHECK constraint or a type allows a column. */
+export interface CheckRow extends TablePlace {
+  readonly expression: string
+  /** The column, when the expression only calls it `VALUE`: the check of a domain. */
+  readonly column?: string | null
+}
+
+/** Everything about the tables of a scope. */
+export interface TableRows {
+  readonly tables: readonly TableRow[]
+  readonly columns: readonly ColumnRow[]
+  readonly keys: readonly KeyRow[]
+  readonly foreignKeys: readonly ForeignKeyRow[]
+  readonly checks: readonly CheckRow[]
+}
+
+/** One session with a database. Each member asks a fixed number of set-based queries. */
+export interface Session {
+  place(): Promise<Place>
+  /** Names alone, so that one table can be found without reading the columns of all. */
+  names(schemas: readonly string[]): Promise<readonly TablePlace[]>
+  read(scope: Scope): Promise<TableRows>
+}
+
+/** An engine, as far as a catalog needs it. */
+export interface Warehouse {
+  readonly dialect: DialectName
+  /** Runs the work in a session that is closed to writing. */
+  withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { createProgram } from './program.ts'
+import { finish } from './terminal/finish.ts'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`stagecraft needs Node 22.18 or newer; this is Node ${process.versions.node}\n`)
+  process.exit(1)
+}
+
+// A reader that has seen enough (`stagecraft … | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+try {
+  await createProgram().parseAsync()
+} catch (error) {
+  await finish(error, { json: process.argv.includes('--json') })
+}

@@ -1,0 +1,13 @@
+import { fillConfig } from '@stagecraft/core'
+import { stringify } from 'yaml'
+import { loadConfig } from '../files/load-config.ts'
+
+/** `stagecraft config --print`: the configuration with every default filled in, as YAML. */
+export async function configCommand(flags: { readonly config?: string }): Promise<void> {
+  const { config, file } = await loadConfig(flags.config)
+  const origin =
+    file === undefined
+      ? 'there is no stagecraft.yml; these are the defaults'
+      : `from ${file}, with all defaults`
+  process.stdout.write(`# ${origin}\n${stringify(fillConfig(config))}`)
+}

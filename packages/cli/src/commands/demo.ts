@@ -1,0 +1,26 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+import { runDemo } from '../demo/run-demo.ts'
+import { readIfThere } from '../files/load-config.ts'
+
+/** Marks a folder that the demo may build anew. */
+const MARK = 'stagecraft-demo.txt'
+
+/** `stagecraft demo`: builds the demo in a folder of its own, which it may replace when it made it. */
+export async function demoCommand({ out }: { readonly out: string }): Promise<void> {
+  await clear(out)
+  await runDemo(out, join(out, MARK))
+}
+
+async function clear(folder: string): Promise<void> {
+  const isThere = (await readIfThere(join(folder, 'warehouse.duckdb')).catch(() => '')) !== undefined
+  if (!isThere) return
+  if ((await readIfThere(join(folder, MARK))) === undefined) {
+    const expected = 'a folder that is new, or that the demo made'
+    throw new StagecraftError('INVALID_REQUEST', `--out: expected ${expected}, got ${folder}`, {
+      details: { faults: [{ path: 'out', expected, received: folder }] },
+    })
+  }
+  await rm(folder, { recursive: true })
+}

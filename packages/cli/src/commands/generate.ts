@@ -1,0 +1,130 @@
+import { createEngine, type Engine, type EngineAnswer, type ProjectGeneration } from '@stagecraft/core'
+import {
+  type Config,
+  type DialectName,
+  type ModelKind,
+  type PresetName,
+  StagecraftError,
+} from '@stagecraft/spec'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { findProject } from '../files/find-project.ts'
+import { loadUserTemplates } from '../files/load-user-templates.ts'
+import { writeFiles } from '../files/write-files.ts'
+import { printEnvelopes } from '../terminal/envelopes.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { printFiles, printReport, printWarnings } from '../terminal/report.ts'
+import { answerEach } from './answer-each.ts'
+import { assertSources } from './check-sources.ts'
+import { projectOfCatalog } from './project-of-catalog.ts'
+import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
+
+export interface GenerateFlags extends CatalogFlags {
+  readonly all?: boolean
+  readonly dialect?: DialectName
+  readonly type: ModelKind
+  readonly out?: string
+  readonly force?: boolean
+  readonly tests: boolean
+  readonly docs: boolean
+  readonly dbtVersion?: string
+  readonly preset?: PresetName
+  readonly json?: boolean
+}
+
+/** `stagecraft generate`: prints, writes, or answers as JSON. */
+export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
+  assertSources(sources, flags.all ?? false)
+  await withCatalog(flags, async (opened) => {
+    const run = { engine: await openEngine(flags, opened), flags, opened, sources }
+    if (flags.out !== undefined) await writeProject(run, flags.out)
+    else if (flags.json) await printAnswers(run)
+    else await printProject(run)
+  })
+}
+
+interface Run {
+  readonly engine: Engine
+  readonly flags: GenerateFlags
+  readonly opened: Opened
+  readonly sources: readonly string[]
+}
+
+async function openEngine(
+  flags: GenerateFlags,
+  { catalog, catalogText, config, configFolder }: Opened,
+): Promise<Engine> {
+  const merged: Config = {
+    ...config,
+    ...(flags.preset && { preset: flags.preset }),
+    ...(flags.dbtVersion !== undefined && { dbtVersion: flags.dbtVersion }),
+    ...(flags.dialect && { dialect: flags.dialect }),
+  }
+  const project = (await findProject(flags.out ?? '.')) ?? (await projectOfCatalog(catalogText))
+  const dialect = merged.dialect ?? catalog.dialect
+  const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
+  return createEngine({
+    catalog,
+    config: merged,
+    defaults: { addTests: true, addDocs: true },
+    ...(project && { project }),
+    ...(templates && { templates }),
+  })
+}
+
+/** What the flags take away from everything else. */
+function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDocs?: false } {
+  return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
+}
+
+async function generateFiles({ engine, flags, opened, sources }: Run): Promise<ProjectGeneration> {
+  const progress = createProgress('generating')
+  try {
+    return await engine.generateProject(
+      { type: flags.type, sources, options: switchedOff(flags) },
+      { signal: opened.signal, onProgress: (done, total) => progress.update(done, total) },
+    )
+  } finally {
+    progress.stop()
+  }
+}
+
+async function writeProject(run: Run, folder: string): Promise<void> {
+  const start = performance.now()
+  const generation = await generateFiles(run)
+  const answers = run.flags.json ? await answer(run) : undefined
+  const report = await writeFiles(generation.files, { folder, force: run.flags.force ?? false })
+  if (answers) {
+    printEnvelopes(answers, isSingle(run))
+  } else {
+    printWarnings(generation)
+    printReport(report, { folder, models: generation.models.length, milliseconds: performance.now() - start })
+  }
+}
+
+async function printProject(run: Run): Promise<void> {
+  const generation = await generateFiles(run)
+  printFiles(generation.files)
+  printWarnings(generation)
+}
+
+async function printAnswers(run: Run): Promise<void> {
+  const answers = await answer(run)
+  const failed = answers.find((result) => result instanceof StagecraftError)
+  if (failed) process.exitCode = EXIT_CODES[failed.code]
+  printEnvelopes(answers, isSingle(run))
+}
+
+function answer({
+  engine,
+  flags,
+  opened,
+  sources,
+}: Run): Promise<readonly (EngineAnswer | StagecraftError)[]> {
+  const request = { type: flags.type, sources, options: switchedOff(flags) }
+  return answerEach(engine, request, { signal: opened.signal })
+}
+
+/** One name that is no pattern gets one envelope, anything else a list of them. */
+function isSingle({ sources }: Run): boolean {
+  return sources.length === 1 && !sources[0]?.endsWith('*')
+}

@@ -1,0 +1,72 @@
+import { openCatalog } from '@stagecraft/catalogs'
+import { type Catalog, type Config, StagecraftError } from '@stagecraft/spec'
+import { loadConfig } from '../files/load-config.ts'
+import { Interrupted } from '../terminal/finish.ts'
+
+export interface CatalogFlags {
+  readonly catalog?: string
+  readonly config?: string
+}
+
+/** What most commands begin with. */
+export interface Opened {
+  readonly catalog: Catalog
+  /** The string that the catalog was opened by. */
+  readonly catalogText: string
+  readonly config: Config
+  /** The folder that paths in the configuration are relative to. */
+  readonly configFolder: string
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens the catalog that flags or configuration name, runs the work, and closes the catalog whatever comes
+ * of it. A first Ctrl-C stops the work at the next safe place, a second one at once.
+ */
+export async function withCatalog<Result>(
+  flags: CatalogFlags,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const { config, folder } = await loadConfig(flags.config)
+  const catalogText = chooseCatalog(flags.catalog, config)
+  const interruption = new AbortController()
+  const onInterrupt = (): void => interruption.abort(new Interrupted())
+  process.once('SIGINT', onInterrupt)
+  const { signal } = interruption
+  let catalog: Catalog | undefined
+  try {
+    catalog = await openCatalog(catalogText, { signal })
+    signal.throwIfAborted()
+    return await work({ catalog, catalogText, config, configFolder: folder, signal })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    await catalog?.close()
+  }
+}
+
+/** A catalog in the configuration may be a secret of the environment: `env:WAREHOUSE_URL`. */
+function chooseCatalog(flag: string | undefined, config: Config): string {
+  const text = flag ?? config.catalog
+  if (text === undefined) {
+    const expected = 'a catalog: --catalog <string>, or catalog: in stagecraft.yml'
+    throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got neither`, {
+      details: { faults: [{ path: 'catalog', expected, received: 'nothing' }] },
+    })
+  }
+  const variable = /^env:(\w+)$/.exec(text)?.[1]
+  if (variable === undefined) return text
+  const value = process.env[variable]
+  if (value) return value
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `catalog: expected a catalog in the variable ${variable}, which is not set`,
+    {
+      details: {
+        faults: [{ path: 'catalog', expected: `the environment variable ${variable}`, received: 'nothing' }],
+      },
+    },
+  )
+}

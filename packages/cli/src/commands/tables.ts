@@ -1,0 +1,39 @@
+import { DIALECTS, printSourceName, readTables } from '@stagecraft/core'
+import type { DialectName } from '@stagecraft/spec'
+import { count } from '../terminal/report.ts'
+import { type CatalogFlags, withCatalog } from './shared-flags.ts'
+
+export interface TablesFlags extends CatalogFlags {
+  readonly dialect?: DialectName
+  readonly json?: boolean
+}
+
+/** `stagecraft tables`: names, and how many columns and keys each table has; with `--json`, everything. */
+export async function tablesCommand(schemas: readonly string[], flags: TablesFlags): Promise<void> {
+  await withCatalog(flags, async ({ catalog, config }) => {
+    // Names are only printed and compared here, so that without a dialect the plainest one will do.
+    const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
+    const { tables } = await readTables(catalog, schemas, dialect)
+    if (flags.json) {
+      process.stdout.write(
+        `${JSON.stringify(
+          tables.map(({ table }) => table),
+          null,
+          2,
+        )}\n`,
+      )
+      return
+    }
+    const rows = tables.map(({ table }) => ({
+      name: printSourceName({ database: undefined, schema: table.schema, table: table.name }, dialect),
+      facts: [
+        table.kind ?? 'table',
+        count(table.columns.length, 'column'),
+        ...(table.primaryKey ? [`key (${table.primaryKey.join(', ')})`] : []),
+        ...(table.foreignKeys?.length ? [count(table.foreignKeys.length, 'foreign key')] : []),
+      ].join(', '),
+    }))
+    const width = Math.max(0, ...rows.map(({ name }) => name.length))
+    process.stdout.write(rows.map(({ facts, name }) => `${name.padEnd(width)}  ${facts}\n`).join(''))
+  })
+}

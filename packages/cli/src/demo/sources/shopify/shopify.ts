@@ -1,0 +1,28 @@
+import type { SourceBuilder } from '../../raw-table.ts'
+import { fulfillment, orderLineRefund, refund } from './after-sale.ts'
+import { customer, customerAddress, customerTag } from './customers.ts'
+import { location } from './locations.ts'
+import { orderLine, ordersTable } from './orders.ts'
+import { collection, collectionProduct, inventoryLevel, product, productVariant } from './products.ts'
+
+/** Online shop and tills, loaded by Fivetran: one row per key, deleted ones flagged. */
+export const shopify: SourceBuilder = (company) => ({
+  schema: 'shopify',
+  loader: 'Fivetran',
+  tables: [
+    location(),
+    customer(company),
+    customerAddress(company),
+    customerTag(company),
+    product(company),
+    productVariant(company),
+    collection(company),
+    collectionProduct(company),
+    inventoryLevel(company),
+    ordersTable(company),
+    orderLine(company),
+    fulfillment(company),
+    refund(company),
+    orderLineRefund(company),
+  ],
+})

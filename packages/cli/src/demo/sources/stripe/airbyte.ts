@@ -1,0 +1,26 @@
+import type { Random } from '../../random.ts'
+import { HOUR, MINUTE, nextRun, SECOND, timestamp } from '../../time.ts'
+
+/** What Airbyte puts in front of the columns of a stream. */
+export const AIRBYTE_COLUMNS = {
+  _airbyte_raw_id: 'varchar',
+  _airbyte_extracted_at: 'timestamptz',
+  _airbyte_meta: 'json',
+  _airbyte_generation_id: 'bigint',
+} as const
+
+const EVERY = 12 * HOUR
+
+/** The stream is deduplicated, so that the last extraction of a row is the only one. */
+export function extracted(changedAt: number, random: Random) {
+  const run = nextRun(changedAt + 2 * MINUTE, EVERY)
+  const changes = random.chance(0.01)
+    ? [{ field: 'metadata', change: 'NULLED', reason: 'SOURCE_SERIALIZATION_ERROR' }]
+    : []
+  return {
+    _airbyte_raw_id: random.uuid(),
+    _airbyte_extracted_at: timestamp(run - random.integer(SECOND, MINUTE)),
+    _airbyte_meta: { sync_id: Math.floor(run / EVERY), changes },
+    _airbyte_generation_id: 3,
+  }
+}

@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@stagecraft/spec'
+
+/** What the shell sees for each error code; a code without a row does not compile. */
+export const EXIT_CODES = {
+  INVALID_REQUEST: 2,
+  INVALID_SOURCE: 3,
+  CONNECTION_FAILED: 4,
+  GENERATION_FAILED: 5,
+  UNAUTHORIZED: 6,
+  FORBIDDEN: 7,
+  NOT_FOUND: 8,
+  RATE_LIMITED: 9,
+} as const satisfies Readonly<Record<ErrorCode, number>>
+
+/** A check found a difference: golden cases that do not match. */
+export const EXIT_DIFFERENCE = 1
+
+/** A fault of Stagecraft itself. */
+export const EXIT_BUG = 70
+
+/** Ctrl-C. */
+export const EXIT_INTERRUPTED = 130

@@ -1,0 +1,99 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Project, type ProjectModel, StagecraftError } from '@stagecraft/spec'
+import { parse } from 'yaml'
+import { readIfThere } from './load-config.ts'
+
+/**
+ * Reads what generated code has to agree with from the dbt project around a folder: the nearest folder above
+ * with a `dbt_project.yml`. Undefined when there is none. Models are known by their files, columns by the YAML
+ * beside them; nothing is rendered or run.
+ */
+export async function findProject(from: string): Promise<Project | undefined> {
+  const root = await findRoot(resolve(from))
+  if (root === undefined) return undefined
+  const project = asObject(await readYaml(join(root, 'dbt_project.yml')))
+  const folders = asTexts(project['model-paths']) ?? ['models']
+  const range = project['require-dbt-version']
+  return {
+    models: await readModels(root, folders),
+    packages: await readPackages(root),
+    requireDbtVersion: Array.isArray(range) ? range.join(',') : typeof range === 'string' ? range : undefined,
+    testArgumentsProperty: asObject(project['flags'])['require_generic_test_arguments_property'] !== false,
+  }
+}
+
+async function findRoot(folder: string): Promise<string | undefined> {
+  if ((await readIfThere(join(folder, 'dbt_project.yml'))) !== undefined) return folder
+  const above = dirname(folder)
+  return above === folder ? undefined : findRoot(above)
+}
+
+async function readModels(root: string, folders: readonly string[]): Promise<readonly ProjectModel[]> {
+  const documented = new Map<string, readonly string[]>()
+  const names = new Set<string>()
+  for (const folder of folders) {
+    for (const file of await listFiles(join(root, folder))) {
+      if (file.endsWith('.sql')) names.add(basename(file, '.sql'))
+      if (/\.ya?ml$/.test(file)) await readColumns(file, documented)
+    }
+  }
+  return [...names].toSorted().map((name) => ({ name, columns: documented.get(name) }))
+}
+
+async function readColumns(file: string, documented: Map<string, readonly string[]>): Promise<void> {
+  const { models } = asObject(await readYaml(file))
+  for (const model of Array.isArray(models) ? models.map(asObject) : []) {
+    const columns = Array.isArray(model['columns']) ? model['columns'].map(asObject) : []
+    if (typeof model['name'] !== 'string') continue
+    documented.set(
+      model['name'],
+      columns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    )
+  }
+}
+
+async function readPackages(root: string): Promise<readonly string[]> {
+  const files = await Promise.all(
+    ['packages.yml', 'dependencies.yml'].map((file) => readYaml(join(root, file))),
+  )
+  return files
+    .flatMap((content) => asObject(content)['packages'] ?? [])
+    .flatMap((entry) => Object.values(asObject(entry)))
+    .filter((value) => typeof value === 'string')
+    .map((value) =>
+      basename(value)
+        .replace(/\.git$/, '')
+        .replace(/^dbt-utils$/, 'dbt_utils'),
+    )
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** What a YAML file holds; nothing when there is no such file. dbt itself lets keys stand twice. */
+async function readYaml(file: string): Promise<unknown> {
+  try {
+    return parse((await readIfThere(file)) ?? '', { uniqueKeys: false, logLevel: 'silent' })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new StagecraftError('INVALID_REQUEST', `${file}: expected valid YAML: ${reason}`, {
+      details: { faults: [{ path: file, expected: 'valid YAML', received: reason ?? '' }] },
+    })
+  }
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function asTexts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
+}

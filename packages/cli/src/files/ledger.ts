@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+import { readIfThere } from './load-config.ts'
+import { writeBeside } from './write-beside.ts'
+
+/** What Stagecraft remembers of a file it wrote. */
+export interface LedgerEntry {
+  /** SHA-256 of every content that may stand there: while files are being replaced, the old and the new one. */
+  readonly hashes: readonly string[]
+  /** Models or source tables that stand in it. */
+  readonly covers: readonly string[]
+}
+
+/** By path, relative to the folder of the project. */
+export type Ledger = Readonly<Record<string, LedgerEntry>>
+
+/** Where the ledger is kept; it belongs under version control, beside the files it is about. */
+const LEDGER_FILE = '.stagecraft/files.json'
+
+export async function readLedger(folder: string): Promise<Ledger> {
+  const text = await readIfThere(join(folder, LEDGER_FILE))
+  if (text === undefined) return {}
+  try {
+    return (JSON.parse(text) as { files: Ledger }).files
+  } catch (error) {
+    throw new StagecraftError(
+      'INVALID_REQUEST',
+      `${LEDGER_FILE}: expected the JSON that stagecraft wrote, got something else; restore it, or delete it to treat all files as yours`,
+      {
+        cause: error,
+        details: { faults: [{ path: LEDGER_FILE, expected: 'JSON', received: 'something else' }] },
+      },
+    )
+  }
+}
+
+export function writeLedger(folder: string, ledger: Ledger): void {
+  const files = Object.fromEntries(Object.entries(ledger).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  writeBeside(join(folder, LEDGER_FILE), `${JSON.stringify({ files }, null, 2)}\n`)()
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

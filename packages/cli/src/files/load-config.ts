@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { parseConfig } from '@stagecraft/core'
+import { type Config, StagecraftError } from '@stagecraft/spec'
+
+export interface LoadedConfig {
+  readonly config: Config
+  /** The folder that paths in it are relative to. */
+  readonly folder: string
+  /** The file; undefined when there is none. */
+  readonly file: string | undefined
+}
+
+/**
+ * Reads the configuration.
+ *
+ * @param path The file that the user named. Default: `stagecraft.yml` in the current folder, if it is there.
+ * @throws {StagecraftError} INVALID_REQUEST when a named file is missing, or for anything wrong in the file.
+ */
+export async function loadConfig(path: string | undefined): Promise<LoadedConfig> {
+  const file = resolve(path ?? 'stagecraft.yml')
+  const text = await readIfThere(file)
+  if (text !== undefined)
+    return { config: parseConfig(text, path ?? 'stagecraft.yml'), folder: dirname(file), file }
+  if (path === undefined) return { config: {}, folder: process.cwd(), file: undefined }
+  throw new StagecraftError('INVALID_REQUEST', `--config: expected a file, got ${path}, which is not there`, {
+    details: { faults: [{ path: 'config', expected: 'a file', received: path }] },
+  })
+}
+
+/** The text of a file; undefined when there is none. */
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

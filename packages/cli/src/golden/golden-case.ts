@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { parseConfig } from '@stagecraft/core'
+import {
+  type Config,
+  type DialectName,
+  type GenerationRequest,
+  type Project,
+  StagecraftError,
+  type Table,
+} from '@stagecraft/spec'
+import { readIfThere } from '../files/load-config.ts'
+
+/** What an `input.json` holds. */
+export interface GoldenInput {
+  readonly dialect?: DialectName
+  readonly config?: Config
+  readonly project?: Project
+  /** Template text by name, in the place of files that the configuration would name. */
+  readonly templates?: Readonly<Record<string, string>>
+  /** The tables that are generated for together; they are not checked here, so that a case may be about faults. */
+  readonly items: readonly { readonly request: GenerationRequest; readonly table: Table }[]
+}
+
+/** A recorded case: `input.json` beside `expected/**` or `error.json`. */
+export interface GoldenCase {
+  /** Its folder, from the golden folder on. */
+  readonly name: string
+  readonly folder: string
+  readonly input: GoldenInput
+  /** That of the input, else the nearest `stagecraft.yml` between the case and the golden folder. */
+  readonly config: Config
+  /** The folder that template files of the configuration are relative to. */
+  readonly configFolder: string
+}
+
+/**
+ * Finds every case in a folder, in the order of their names.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when there are none, or one cannot be read.
+ */
+export async function findCases(golden: string): Promise<readonly GoldenCase[]> {
+  const inputs = await findInputs(golden)
+  if (inputs.length === 0) throw noCases(golden)
+  return Promise.all(inputs.map((file) => readCase(golden, dirname(file))))
+}
+
+async function findInputs(golden: string): Promise<readonly string[]> {
+  const entries = await readdir(golden, { recursive: true, withFileTypes: true }).catch(() => {
+    throw noCases(golden)
+  })
+  return entries
+    .filter((entry) => entry.name === 'input.json')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+function noCases(golden: string): StagecraftError {
+  const expected = 'a folder with cases: input.json beside expected/ or error.json'
+  return new StagecraftError('INVALID_REQUEST', `${golden}: expected ${expected}, found none`, {
+    details: { faults: [{ path: 'folder', expected, received: golden }] },
+  })
+}
+
+async function readCase(golden: string, folder: string): Promise<GoldenCase> {
+  const name = relative(golden, folder).replaceAll('\\', '/')
+  const input = parseInput(await readFile(join(folder, 'input.json'), 'utf8'), name)
+  if (input.config) {
+    const config = parseConfig(JSON.stringify(input.config), `${name}/input.json`)
+    return { name, folder, input, config, configFolder: folder }
+  }
+  return { name, folder, input, ...(await nearestConfig(folder, golden)) }
+}
+
+function parseInput(text: string, name: string): GoldenInput {
+  try {
+    return JSON.parse(text) as GoldenInput
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StagecraftError('INVALID_REQUEST', `${name}/input.json: expected JSON: ${reason}`, {
+      details: { faults: [{ path: `${name}/input.json`, expected: 'JSON', received: reason }] },
+    })
+  }
+}
+
+async function nearestConfig(
+  folder: string,
+  golden: string,
+): Promise<Pick<GoldenCase, 'config' | 'configFolder'>> {
+  const file = join(folder, 'stagecraft.yml')
+  const text = await readIfThere(file)
+  if (text !== undefined) return { config: parseConfig(text, 'stagecraft.yml'), configFolder: folder }
+  const isTop = relative(golden, folder) === ''
+  return isTop ? { config: {}, configFolder: folder } : nearestConfig(dirname(folder), golden)
+}

@@ -1,0 +1,112 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { generateProject, loadTemplates } from '@stagecraft/core'
+import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import { loadUserTemplates } from '../files/load-user-templates.ts'
+import { findCases, type GoldenCase } from './golden-case.ts'
+
+/** File contents by path, relative to the case's folder. */
+export type GoldenFiles = Readonly<Record<string, string>>
+
+export interface GoldenResult {
+  readonly name: string
+  readonly status: 'same' | 'different' | 'updated'
+  /** What is recorded and what came out, for files that differ; undefined where a file is missing. */
+  readonly differences: readonly GoldenDifference[]
+}
+
+export interface GoldenDifference {
+  readonly path: string
+  readonly expected: string | undefined
+  readonly actual: string | undefined
+}
+
+/** Runs every case of a folder. */
+export async function runGolden(
+  folder: string,
+  { update }: { readonly update: boolean },
+): Promise<readonly GoldenResult[]> {
+  const results: GoldenResult[] = []
+  for (const golden of await findCases(folder)) results.push(await runCase(golden, { update }))
+  return results
+}
+
+/** Generates for a case and holds the result against what is recorded, or records it. */
+export async function runCase(
+  golden: GoldenCase,
+  { update }: { readonly update: boolean },
+): Promise<GoldenResult> {
+  const expected = await readExpected(golden.folder)
+  const actual = await produce(golden)
+  const paths = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted()
+  const differences = paths
+    .filter((path) => expected[path] !== actual[path])
+    .map((path) => ({ path, expected: expected[path], actual: actual[path] }))
+  if (differences.length === 0) return { name: golden.name, status: 'same', differences }
+  if (update) await record(golden.folder, actual)
+  return { name: golden.name, status: update ? 'updated' : 'different', differences }
+}
+
+/** The files that a case generates, or its error as a file. */
+export async function produce(golden: GoldenCase): Promise<GoldenFiles> {
+  try {
+    return await generateFiles(golden)
+  } catch (error) {
+    if (!(error instanceof StagecraftError)) throw error
+    const { code, details, message } = error
+    return { 'error.json': toJson({ code, message, ...(details && { details }) }) }
+  }
+}
+
+async function generateFiles({ config, configFolder, input }: GoldenCase): Promise<GoldenFiles> {
+  const { dialect = config.dialect, items, project } = input
+  const templates = dialect && (await templatesOf({ config, configFolder, input, dialect }))
+  const { files, models } = generateProject(items, {
+    config,
+    ...(dialect && { dialect }),
+    ...(project && { project }),
+    ...(templates && { templates }),
+  })
+  const warned = models.filter(({ warnings }) => warnings.length > 0)
+  return Object.fromEntries([
+    ...files.map(({ content, path }) => [`expected/${path}`, content] as const),
+    ...(warned.length > 0 ? [['expected/warnings.json', toJson(warned)] as const] : []),
+  ])
+}
+
+async function templatesOf({
+  config,
+  configFolder,
+  dialect,
+  input,
+}: Pick<GoldenCase, 'config' | 'configFolder' | 'input'> & { readonly dialect: DialectName }) {
+  if (!input.templates) return loadUserTemplates(config, { dialect, folder: configFolder })
+  return loadTemplates(input.templates, { dialect, ...(config.preset && { preset: config.preset }) })
+}
+
+async function readExpected(folder: string): Promise<GoldenFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /^(?:expected[\\/]|error\.json$)/.test(relative(folder, file)))
+  const texts = await Promise.all(
+    files.map(
+      async (file) => [relative(folder, file).replaceAll('\\', '/'), await readFile(file, 'utf8')] as const,
+    ),
+  )
+  return Object.fromEntries(texts)
+}
+
+async function record(folder: string, files: GoldenFiles): Promise<void> {
+  await rm(join(folder, 'expected'), { recursive: true, force: true })
+  await rm(join(folder, 'error.json'), { force: true })
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

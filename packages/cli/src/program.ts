@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { DIALECT_NAMES, MODEL_KINDS, PRESET_NAMES } from '@stagecraft/spec/names'
+import { StagecraftError } from '@stagecraft/spec/errors'
+import { Command, type CommanderError, Option } from 'commander'
+import type { GenerateFlags } from './commands/generate.ts'
+import type { CatalogFlags } from './commands/shared-flags.ts'
+import { EXIT_CODES } from './exit-codes.ts'
+
+const EXAMPLES = `
+Examples:
+  $ stagecraft tables --catalog duckdb:raw.duckdb
+  $ stagecraft generate stripe.payments --catalog postgres://me@localhost/raw
+  $ stagecraft generate 'stripe.*' --catalog duckdb:raw.duckdb --out my_dbt_project
+  $ stagecraft generate --all --catalog dbt:target/ --dialect snowflake --json
+  $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
+
+Catalogs:
+  duckdb:path.duckdb, duckdb:folder/   a database file; a folder of parquet and csv files
+  postgres://…, mysql://…, sqlite:path a database
+  columns.yml, .json, .csv             a list of columns (docs/columns-file.md)
+  schema.sql, ddl:folder/              CREATE TABLE statements
+  dbt:target/                          manifest.json and catalog.json of a dbt project
+
+Exit codes: 0 done, 1 a golden case differs, 2 invalid request, 3 no such source,
+4 no connection, 5 generation failed, 70 a fault of stagecraft, 130 stopped.`
+
+/** The command line. What a command needs is loaded when it runs, so that help is instant. */
+export function createProgram(): Command {
+  const program = new Command('stagecraft')
+    .description('Turns raw tables into dbt staging code that dbt builds and analysts keep.')
+    .version(readVersion(), '--version')
+    .addHelpText('after', EXAMPLES)
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride(raise)
+  addGenerate(program)
+  addTables(program)
+  addConfig(program)
+  addGolden(program)
+  addDemo(program)
+  return program
+}
+
+/** Help and version have been printed and are done; all else is a fault in the arguments. */
+function raise({ code, exitCode, message }: CommanderError): never {
+  if (exitCode === 0) process.exit()
+  // Without any command, commander has printed the help.
+  if (code === 'commander.help') process.exit(EXIT_CODES.INVALID_REQUEST)
+  const text = message
+    .replace(/^error: /, '')
+    .replace(/\.$/, '')
+    .replace('\n', ' ')
+  throw new StagecraftError('INVALID_REQUEST', text, {
+    details: { suggestion: 'stagecraft --help shows commands and options' },
+  })
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+function catalogOptions(command: Command): Command {
+  return command
+    .option('--catalog <string>', 'where columns come from (default: catalog in stagecraft.yml)')
+    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
+}
+
+function addGenerate(program: Command): void {
+  catalogOptions(program.command('generate').description('generate models, sources, tests and docs'))
+    .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
+    .option('--all', 'every table of the catalog')
+    .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
+    .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
+    .option('--out <dir>', 'write the files of a dbt project there, instead of printing')
+    .option('--force', 'replace files that stagecraft wrote and nobody changed since')
+    .option('--no-tests', 'leave data tests out')
+    .option('--no-docs', 'leave descriptions out')
+    .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
+    .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
+    .option('--json', 'print the answer as JSON and nothing else')
+    .action(async (sources: readonly string[], flags: GenerateFlags) => {
+      const { generateCommand } = await import('./commands/generate.ts')
+      await generateCommand(sources, flags)
+    })
+}
+
+function addTables(program: Command): void {
+  catalogOptions(program.command('tables').description('list the tables of a catalog'))
+    .argument('[schema...]', 'schemas to list: stripe.*')
+    .addOption(new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES))
+    .option('--json', 'print the tables with all that is known of them as JSON')
+    .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {
+      const { tablesCommand } = await import('./commands/tables.ts')
+      await tablesCommand(schemas, flags)
+    })
+}
+
+function addConfig(program: Command): void {
+  program
+    .command('config')
+    .description('show what is configured')
+    .requiredOption('--print', 'print the configuration with all defaults filled in')
+    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
+    .action(async (flags: { readonly config?: string }) => {
+      const { configCommand } = await import('./commands/config.ts')
+      await configCommand(flags)
+    })
+}
+
+function addGolden(program: Command): void {
+  program
+    .command('golden')
+    .description('generate again for recorded cases and show what changed')
+    .argument('<folder>', 'folder with cases: input.json beside expected/ or error.json')
+    .option('--update', 'record what is generated now')
+    .action(async (folder: string, flags: { readonly update?: boolean }) => {
+      const { goldenCommand } = await import('./commands/golden.ts')
+      await goldenCommand(folder, flags)
+    })
+}
+
+function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('build a raw warehouse in DuckDB and a dbt project for it')
+    .option('--out <dir>', 'where to build it', 'stagecraft-demo')
+    .action(async (flags: { readonly out: string }) => {
+      const { demoCommand } = await import('./commands/demo.ts')
+      await demoCommand(flags)
+    })
+}

@@ -1,0 +1,31 @@
+import { createRequestId, type EngineAnswer } from '@stagecraft/core'
+import { type ErrorEnvelope, StagecraftError, type SuccessEnvelope } from '@stagecraft/spec'
+
+/** Prints answers as the service would send them: one envelope, or a list of them. */
+export function printEnvelopes(answers: readonly (EngineAnswer | StagecraftError)[], single: boolean): void {
+  const envelopes = answers.map((answer) =>
+    answer instanceof StagecraftError ? errorEnvelope(answer) : successEnvelope(answer),
+  )
+  print(single ? envelopes[0] : envelopes)
+}
+
+/** Prints an error as the service would send it. */
+export function printError(error: StagecraftError): void {
+  print(errorEnvelope(error))
+}
+
+function successEnvelope({ data, meta }: EngineAnswer): SuccessEnvelope {
+  return { success: true, data, meta }
+}
+
+function errorEnvelope({ code, details, message }: StagecraftError): ErrorEnvelope {
+  return {
+    success: false,
+    error: { code, message, ...(details && { details }) },
+    meta: { requestId: createRequestId() },
+  }
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}

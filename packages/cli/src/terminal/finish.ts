@@ -1,0 +1,35 @@
+import { StagecraftError } from '@stagecraft/spec/errors'
+import { EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED } from '../exit-codes.ts'
+import { paint } from './paint.ts'
+
+/** The error that a Ctrl-C aborts a run with. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+/**
+ * Tells what went wrong: people on standard error, programs that asked for JSON by the error envelope on
+ * standard output, and the shell by the exit code.
+ */
+export async function finish(error: unknown, { json }: { readonly json: boolean }): Promise<void> {
+  if (error instanceof Interrupted) {
+    process.stderr.write('stopped; nothing was written\n')
+    process.exitCode = EXIT_INTERRUPTED
+  } else if (error instanceof StagecraftError) {
+    if (json) (await import('./envelopes.ts')).printError(error)
+    else printMessage(error)
+    process.exitCode = EXIT_CODES[error.code]
+  } else {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(
+      `${paint('red', 'error')} stagecraft failed unexpectedly; please report this:\n${detail}\n`,
+    )
+    process.exitCode = EXIT_BUG
+  }
+}
+
+function printMessage({ code, details, message }: StagecraftError): void {
+  process.stderr.write(`${paint('red', 'error')} ${message} (${code})\n`)
+  const suggestion = details?.suggestion ?? ''
+  if (!message.includes(suggestion)) process.stderr.write(`  ${suggestion}\n`)
+}

@@ -1,0 +1,49 @@
+import { type Bar, Presets, SingleBar } from 'cli-progress'
+
+/** Shows how far a run is, on standard error: a bar on a terminal, else a line now and then. */
+export interface Progress {
+  update(done: number, total: number): void
+  stop(): void
+}
+
+/** A run that is over within a second shows nothing. */
+const QUIET_MILLISECONDS = 1000
+
+/** Between two lines where there is no terminal. */
+const LINE_MILLISECONDS = 5000
+
+export function createProgress(label: string): Progress {
+  return process.stderr.isTTY ? createBar(label) : createLines(label)
+}
+
+function createBar(label: string): Progress {
+  const start = performance.now()
+  let bar: Bar | undefined
+  return {
+    update(done, total) {
+      if (performance.now() - start < QUIET_MILLISECONDS) return
+      if (bar) {
+        bar.update(done)
+      } else {
+        bar = new SingleBar(
+          { format: `${label} {bar} {value}/{total}`, clearOnComplete: true, hideCursor: true },
+          Presets.shades_classic,
+        )
+        bar.start(total, done)
+      }
+    },
+    stop: () => bar?.stop(),
+  }
+}
+
+function createLines(label: string): Progress {
+  let last = performance.now() + QUIET_MILLISECONDS - LINE_MILLISECONDS
+  return {
+    update(done, total) {
+      if (performance.now() - last < LINE_MILLISECONDS) return
+      last = performance.now()
+      process.stderr.write(`${label} ${done}/${total}\n`)
+    },
+    stop: () => undefined,
+  }
+}

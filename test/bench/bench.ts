@@ -1,0 +1,43 @@
+// Prints how fast and how large Stagecraft is on this machine. Run: pnpm bench
+import { spawnSync } from 'node:child_process'
+import { repositoryPath } from '../paths.ts'
+import { dropSchema, fillSchema } from './postgres-schema.ts'
+
+const postgresUrl = process.env['STAGECRAFT_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/test'
+const node = process.execPath
+const cli = repositoryPath('packages/cli/dist/bin.js')
+
+/** Wall time of a program in milliseconds: the middle one of some runs, after one that does not count. */
+function wallTime(parameters: readonly string[], runs = 7): number {
+  const times = Array.from({ length: runs + 1 }, () => {
+    const start = performance.now()
+    const { error, status, stderr } = spawnSync(node, parameters, { encoding: 'utf8' })
+    if (error ?? status !== 0) throw error ?? new Error(stderr)
+    return performance.now() - start
+  })
+  return times.slice(1).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+}
+
+function inProcess(tables: number, columns: number, ...flags: readonly string[]): void {
+  const script = repositoryPath('test/bench/in-process.ts')
+  const { stdout, status, stderr } = spawnSync(node, [...flags, script, String(tables), String(columns)], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  const shown = flags.length > 0 ? `, ${flags.join(' ')}` : ''
+  process.stdout.write(`in process, ${tables} tables x ${columns} columns${shown}: ${stdout.trim()}\n`)
+}
+
+inProcess(100, 20)
+inProcess(1000, 30)
+inProcess(10_000, 30)
+inProcess(10_000, 30, '--max-heap-size=256')
+
+const schema = await fillSchema(postgresUrl, 100, 20)
+const generate = wallTime([cli, 'generate', `${schema}.*`, '--catalog', postgresUrl], 5)
+await dropSchema(postgresUrl, schema)
+process.stdout.write(`command line, 100 tables x 20 columns from PostgreSQL: ${generate.toFixed(0)} ms\n`)
+
+const bare = wallTime(['-e', '0'])
+const help = wallTime([cli, '--help'])
+process.stdout.write(`start-up: node -e 0 ${bare.toFixed(0)} ms, stagecraft --help ${help.toFixed(0)} ms\n`)

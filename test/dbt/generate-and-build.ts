@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { openCatalog } from '@stagecraft/catalogs'
+import { createEngine, type ProjectGeneration } from '@stagecraft/core'
+import type { Config, ModelKind } from '@stagecraft/spec'
+import { expect } from 'vitest'
+import { writeFiles } from '../../packages/cli/src/files/write-files.ts'
+import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
+import type { Place } from './warehouses.ts'
+
+export interface BuildOptions {
+  readonly config?: Config
+  readonly type?: ModelKind
+  /** Source names; default: every table. */
+  readonly sources?: readonly string[]
+  /** How often dbt builds; a second time finds everything there. @default 1 */
+  readonly times?: number
+}
+
+/** What dbt made of a generated project. */
+export interface Built {
+  readonly run: DbtRun
+  /** Models and snapshots that were generated. */
+  readonly models: number
+}
+
+/** Generates for a place, and lets a dbt build and test it there. */
+export async function generateAndBuild(
+  dbt: Dbt,
+  place: Place,
+  folder: string,
+  options: BuildOptions = {},
+): Promise<Built> {
+  const project = join(folder, 'project')
+  await place.reset()
+  await writeProject(project, place.target)
+  const { files, models } = await generateAll(place.catalog, options)
+  await writeFiles(files, { folder: project, force: false })
+  for (let time = 1; time < (options.times ?? 1); time++) await runDbt(dbt, project, ['build'])
+  return { run: await runDbt(dbt, project, ['build']), models: models.length }
+}
+
+/** Every model is there, and every test passes, without a warning. */
+export function expectSuccess({ models, run }: Built): void {
+  const output = run.output.slice(-3000)
+  expect(failures(run), output).toEqual([])
+  expect(run.code, output).toBe(0)
+  const built = run.results.filter(({ unique_id }) => /^(?:model|snapshot)\./.test(unique_id))
+  expect(built.length).toBe(models)
+}
+
+async function generateAll(
+  text: string,
+  { config = {}, sources = [], type = 'staging' }: BuildOptions,
+): Promise<ProjectGeneration> {
+  const catalog = await openCatalog(text)
+  try {
+    const engine = createEngine({ catalog, config, defaults: { addTests: true, addDocs: true } })
+    return await engine.generateProject({ type, sources })
+  } finally {
+    await catalog.close()
+  }
+}
