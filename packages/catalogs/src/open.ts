@@ -34,6 +34,7 @@ const FORMS: readonly Form[] = [
   {
     example: 'duckdb:path.duckdb, duckdb:folder/',
     schemes: ['duckdb'],
+    endings: ['.duckdb'],
     load: async () => (await import('./duckdb/index.ts')).duckdb,
   },
   {
@@ -55,6 +56,7 @@ const FORMS: readonly Form[] = [
   {
     example: 'sqlite:path.db',
     schemes: ['sqlite'],
+    endings: ['.sqlite', '.sqlite3'],
     load: async () => (await import('./sqlite/index.ts')).sqlite,
   },
   {
@@ -82,9 +84,9 @@ const FORMS: readonly Form[] = [
  * Opens the catalog that a text names. When it returns, files are read and a database has answered once. Paths are
  * relative to the working directory.
  *
- * - `duckdb:path.duckdb`, or `duckdb:folder/` of parquet and csv files
+ * - `path.duckdb`, `duckdb:path`, or `duckdb:folder/` of parquet and csv files
  * - `postgres://…` or `postgresql://…`, `mysql://…` or `mariadb://…`
- * - `sqlite:path.db`
+ * - `path.sqlite`, `.sqlite3`, or `sqlite:path`
  * - `columns.yml`, `.yaml`, `.json`, `.csv`, or `columns:path` (docs/columns-file.md)
  * - `schema.sql`, or `ddl:path` of a file or folder
  * - `dbt:target/`, or `dbt:path/to/manifest.json`

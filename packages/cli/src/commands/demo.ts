@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import { runDemo } from '../demo/run-demo.ts'
-import { readIfThere } from '../files/load-config.ts'
+import { readIfThere } from '../files/read-if-there.ts'
 
 /** Marks a folder that the demo may build anew. */
 const MARK = 'stagecraft-demo.txt'

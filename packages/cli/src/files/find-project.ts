@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Project, type ProjectModel, StagecraftError } from '@stagecraft/spec'
 import { parse } from 'yaml'
-import { readIfThere } from './load-config.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /**
  * Reads what generated code has to agree with from the dbt project around a folder: the nearest folder above
@@ -81,7 +81,7 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 /** What a YAML file holds; nothing when there is no such file. dbt itself lets keys stand twice. */
 async function readYaml(file: string): Promise<unknown> {
   try {
-    return parse((await readIfThere(file)) ?? '', { uniqueKeys: false, logLevel: 'silent' })
+    return parse((await readIfThere(file)) ?? '', { uniqueKeys: false, logLevel: 'error' })
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw new StagecraftError('INVALID_REQUEST', `${file}: expected valid YAML: ${reason}`, {

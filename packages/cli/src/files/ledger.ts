@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
-import { readIfThere } from './load-config.ts'
+import { readIfThere } from './read-if-there.ts'
 import { writeBeside } from './write-beside.ts'
 
 /** What Stagecraft remembers of a file it wrote. */
@@ -37,7 +37,7 @@ export async function readLedger(folder: string): Promise<Ledger> {
 
 export function writeLedger(folder: string, ledger: Ledger): void {
   const files = Object.fromEntries(Object.entries(ledger).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  writeBeside(join(folder, LEDGER_FILE), `${JSON.stringify({ files }, null, 2)}\n`)()
+  writeBeside(join(folder, LEDGER_FILE), `${JSON.stringify({ files }, null, 2)}\n`).place()
 }
 
 export function hashOf(content: string): string {

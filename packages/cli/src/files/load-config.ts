@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseConfig } from '@stagecraft/core'
 import { type Config, StagecraftError } from '@stagecraft/spec'
+import { readIfThere } from './read-if-there.ts'
 
 export interface LoadedConfig {
   readonly config: Config
@@ -26,14 +26,4 @@ export async function loadConfig(path: string | undefined): Promise<LoadedConfig
   throw new StagecraftError('INVALID_REQUEST', `--config: expected a file, got ${path}, which is not there`, {
     details: { faults: [{ path: 'config', expected: 'a file', received: path }] },
   })
-}
-
-/** The text of a file; undefined when there is none. */
-export async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { loadTemplates, type Templates } from '@stagecraft/core'
 import { type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
-import { readIfThere } from './load-config.ts'
+import { readIfThere } from './read-if-there.ts'
 
 /** The templates that the configuration names; undefined when it names none. */
 export async function loadUserTemplates(

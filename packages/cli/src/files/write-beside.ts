@@ -1,18 +1,43 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileFault } from './file-fault.ts'
+
+/** A content that waits beside its file. */
+export interface Written {
+  /** Puts it in place, in one step that either happens or does not. */
+  place(): void
+  /** Removes it. */
+  discard(): void
+}
 
 /**
- * Writes the content beside the file and answers the function that puts it in place, in one step that either
- * happens or does not. A content that cannot be written leaves nothing behind.
+ * Writes the content beside the file.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when that cannot be; then nothing is left of it.
  */
-export function writeBeside(file: string, content: string): () => void {
+export function writeBeside(file: string, content: string): Written {
   const beside = `${file}.${process.pid}.tmp`
-  mkdirSync(dirname(file), { recursive: true })
+  const discard = (): void => rmSync(beside, { force: true })
   try {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(beside, content)
   } catch (error) {
-    rmSync(beside, { force: true })
+    discard()
+    throw fileFault(error, file)
+  }
+  return { place: () => renameSync(beside, file), discard }
+}
+
+/** Writes all contents beside their files, or none. */
+export function writeAllBeside(
+  contents: readonly (readonly [file: string, content: string])[],
+): readonly Written[] {
+  const written: Written[] = []
+  try {
+    for (const [file, content] of contents) written.push(writeBeside(file, content))
+  } catch (error) {
+    for (const { discard } of written) discard()
     throw error
   }
-  return () => renameSync(beside, file)
+  return written
 }

@@ -1,8 +1,9 @@
 import { join, relative, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type GeneratedFile, StagecraftError } from '@stagecraft/spec'
 import { hashOf, type Ledger, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
-import { readIfThere } from './load-config.ts'
-import { writeBeside } from './write-beside.ts'
+import { readIfThere } from './read-if-there.ts'
+import { writeAllBeside } from './write-beside.ts'
 
 export interface WriteOptions {
   /** The folder of the dbt project. */
@@ -37,12 +38,10 @@ export async function writeFiles(
   const ledger = await readLedger(options.folder)
   const targets = await Promise.all(files.map((file) => inspect(file, ledger, options)))
   refuse(targets, options)
-  const changed = targets.filter(({ state }) => state !== 'same').map(({ file }) => file)
-  replace(changed, ledger, options.folder)
-  return {
-    written: changed.map(({ path }) => path),
-    unchanged: targets.filter(({ state }) => state === 'same').map(({ file }) => file.path),
-  }
+  replace(targets, ledger, options.folder)
+  const pathsOf = (isSame: boolean): readonly string[] =>
+    targets.filter(({ state }) => (state === 'same') === isSame).map(({ file }) => file.path)
+  return { written: pathsOf(false), unchanged: pathsOf(true) }
 }
 
 async function inspect(file: GeneratedFile, ledger: Ledger, { folder }: WriteOptions): Promise<Target> {
@@ -111,13 +110,20 @@ function inTheWay(targets: readonly Target[], what: string, remedy: string): Sta
   )
 }
 
-/** The ledger first names both contents, so that a run that is killed midway can be run again. */
-function replace(files: readonly GeneratedFile[], ledger: Ledger, folder: string): void {
-  if (files.length === 0) return
-  const placements = files.map(({ content, path }) => writeBeside(join(folder, path), content))
-  writeLedger(folder, { ...ledger, ...entries(files, (path) => ledger[path]?.hashes ?? []) })
-  for (const place of placements) place()
-  writeLedger(folder, { ...ledger, ...entries(files, () => []) })
+/**
+ * Puts changed files in place. The ledger first names both contents, so that a run that is killed midway can be
+ * run again.
+ */
+function replace(targets: readonly Target[], ledger: Ledger, folder: string): void {
+  const files = targets.map(({ file }) => file)
+  const changed = targets.filter(({ state }) => state !== 'same').map(({ file }) => file)
+  const after = { ...ledger, ...entries(files, () => []) }
+  if (changed.length > 0) {
+    const written = writeAllBeside(changed.map(({ content, path }) => [join(folder, path), content]))
+    writeLedger(folder, { ...after, ...entries(changed, (path) => ledger[path]?.hashes ?? []) })
+    for (const { place } of written) place()
+  }
+  if (!isDeepStrictEqual(ledger, after) || changed.length > 0) writeLedger(folder, after)
 }
 
 function entries(

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseConfig } from '@stagecraft/core'
 import {
   type Config,
@@ -9,7 +9,7 @@ import {
   StagecraftError,
   type Table,
 } from '@stagecraft/spec'
-import { readIfThere } from '../files/load-config.ts'
+import { readIfThere } from '../files/read-if-there.ts'
 
 /** What an `input.json` holds. */
 export interface GoldenInput {
@@ -63,7 +63,7 @@ function noCases(golden: string): StagecraftError {
 }
 
 async function readCase(golden: string, folder: string): Promise<GoldenCase> {
-  const name = relative(golden, folder).replaceAll('\\', '/')
+  const name = (relative(golden, folder) || basename(resolve(golden))).replaceAll('\\', '/')
   const input = parseInput(await readFile(join(folder, 'input.json'), 'utf8'), name)
   if (input.config) {
     const config = parseConfig(JSON.stringify(input.config), `${name}/input.json`)

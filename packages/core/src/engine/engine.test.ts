@@ -136,6 +136,19 @@ test('passes on the error for a table that is not there', async () => {
   )
 })
 
+test('says so where there is nothing to generate', async () => {
+  const nothing = { ...memoryCatalog([]), dialect: 'duckdb' } as const
+  const engine = createEngine({ catalog: nothing })
+  await expect(engine.generateProject({ type: 'staging', sources: [] })).rejects.toMatchObject({
+    code: 'INVALID_SOURCE',
+    message: 'the catalog has no tables that you may read',
+  })
+  await expect(engine.generateProject({ type: 'staging', sources: ['shp.*'] })).rejects.toMatchObject({
+    code: 'INVALID_SOURCE',
+    message: 'no table *',
+  })
+})
+
 test('refuses a faulty request before it asks the catalog', async () => {
   const catalog = memoryCatalog([customers])
   const engine = createEngine({ catalog })

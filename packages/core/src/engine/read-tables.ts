@@ -1,4 +1,11 @@
-import type { Catalog, CatalogTable, NamePart, TableSelector, Warning } from '@stagecraft/spec'
+import {
+  type Catalog,
+  type CatalogTable,
+  type NamePart,
+  StagecraftError,
+  type TableSelector,
+  type Warning,
+} from '@stagecraft/spec'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isSystemTable } from '../loaders/detect.ts'
 import { parseSelector } from '../source-name/parse.ts'
@@ -21,7 +28,8 @@ export interface ReadTables {
  * together, so that the number of queries grows with the schemas, not with the tables.
  *
  * @param texts Source names and `schema.*`; empty for the whole catalog.
- * @throws {StagecraftError} INVALID_SOURCE for the first name that the catalog does not have.
+ * @throws {StagecraftError} INVALID_SOURCE for the first name that the catalog does not have, and where there is
+ * nothing at all.
  */
 export async function readTables(
   catalog: Catalog,
@@ -96,15 +104,22 @@ function mergeSelectors(group: readonly TableSelector[]): readonly TableSelector
   return [...(isWhole ? [place] : []), ...(named.length > 0 ? [{ ...place, tables: named }] : [])]
 }
 
-/** Asking for a missing table by itself gives the error that names its neighbours. */
+/** Asking for one that is missing by itself gives the error that names its neighbours. */
 async function assertComplete(
   catalog: Catalog,
-  { tables: wanted = [], ...place }: TableSelector,
+  { tables: wanted, ...place }: TableSelector,
   found: readonly CatalogTable[],
 ): Promise<void> {
-  const missing = wanted.find((part) => !found.some((table) => isNamed(table, part)))
-  if (missing) await catalog.describe({ ...place, table: missing })
+  const missing = wanted ? wanted.find((part) => !found.some((table) => isNamed(table, part))) : ANY
+  if (!missing || (missing === ANY && found.length > 0)) return
+  if (missing === ANY && !place.schema) {
+    throw new StagecraftError('INVALID_SOURCE', 'the catalog has no tables that you may read')
+  }
+  await catalog.describe({ ...place, table: missing })
 }
+
+/** Stands for every table of a schema. */
+const ANY: NamePart = { text: '*', quoted: false }
 
 function isNamed(table: CatalogTable, part: NamePart): boolean {
   if (table.name === part.text || table.model === part.text) return true

@@ -49,7 +49,7 @@ export function testReference(
   const field = parent?.columnName(parentColumn)
   if (!parent || field === undefined) {
     const missing = parent
-      ? `${parent.model} has no column for ${parentColumn}`
+      ? `no column of ${parent.model} is known for ${parentColumn}`
       : `${parentTable} has no model in this run or the project`
     const source = column.column?.name ?? column.name
     return {

@@ -17,6 +17,12 @@ test('leaves Jinja alone', async () => {
   )
 })
 
+test('prints plain lines from a file of another system', async () => {
+  expect(await render('\uFEFFselect 1\r\n<% if true %>\r\nfrom a\r\n<% endif %>\r\n')).toBe(
+    'select 1\nfrom a\n',
+  )
+})
+
 test('has macros', async () => {
   expect(await render('<% macro twice(x) %><$ x $><$ x $><% endmacro %><$ twice("a") $>')).toBe('aa')
 })

@@ -61,7 +61,13 @@ export async function loadTemplates(
   { dialect, preset = 'dbt-labs' }: { readonly dialect: DialectName; readonly preset?: PresetName },
 ): Promise<Templates> {
   const check = { sql: await loadSqlCheck(DIALECTS[dialect]), reference: builtInTemplates(preset) }
-  return { ...compileTemplates(preset, checkNames(files)), check }
+  const texts = Object.entries(checkNames(files)).map(([name, text]) => [name, plainText(text)] as const)
+  return { ...compileTemplates(preset, Object.fromEntries(texts)), check }
+}
+
+/** What editors add on some systems: a byte order mark and carriage returns. */
+function plainText(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
 
 const compiled = new Map<PresetName, Templates>()

@@ -1,0 +1,103 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { repositoryPath } from '../paths.ts'
+import { readFolder, runCli, temporaryFolder } from './run-cli.ts'
+
+const catalog = repositoryPath('test/cli/columns.yml')
+
+describe('stagecraft', () => {
+  test('prints help with examples, and its version', async () => {
+    const help = await runCli(['--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toMatch(/Examples:\n {2}\$ stagecraft /)
+    const { version } = JSON.parse(readFileSync(repositoryPath('packages/cli/package.json'), 'utf8')) as {
+      version: string
+    }
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('without a command shows the help and fails', async () => {
+    expect(await runCli([])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
+  })
+
+  test('suggests the command that was meant', async () => {
+    const { code, stderr } = await runCli(['genrate'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("unknown command 'genrate' (Did you mean generate?)") as string,
+    })
+  })
+})
+
+describe('tables', () => {
+  test('lists the tables of a catalog', async () => {
+    expect(await runCli(['tables', '--catalog', catalog, 'shop.*'])).toEqual({
+      code: 0,
+      stdout:
+        'shop.customers  table, 3 columns, key (id)\nshop.orders     table, 3 columns, key (id), 1 foreign key\n',
+      stderr: '',
+    })
+  })
+
+  test('prints all that is known as JSON', async () => {
+    const { stdout } = await runCli(['tables', '--catalog', catalog, '--json', 'crm.*'])
+    expect(JSON.parse(stdout)).toEqual([
+      { schema: 'crm', name: 'accounts', columns: [{ name: 'id', type: 'bigint', nullable: false }] },
+    ])
+  })
+
+  test('fails for a schema that is not there', async () => {
+    const { code, stderr } = await runCli(['tables', '--catalog', catalog, 'shp.*'])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('did you mean') as string })
+  })
+})
+
+describe('config --print', () => {
+  test('fills in the defaults', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: trino\noptions:\n  casts: none\n')
+    const { code, stdout } = await runCli(['config', '--print'], { folder })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/dialect: trino\n(?:.*\n)*options:\n(?:.*\n)* {2}casts: none\n/)
+    expect(stdout).toContain('deletedRows: filter')
+  })
+
+  test('names the line of a fault', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: trino\noptions:\n  cast: none\n')
+    const { code, stderr } = await runCli(['config', '--print'], { folder })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/line 3, options\.cast: expected one of the keys /) as string,
+    })
+  })
+})
+
+describe('golden', () => {
+  const name = 'options/deleted_rows_flag_beside_a_time'
+
+  test('passes over cases that are as recorded', async () => {
+    const { code, stdout } = await runCli(['golden', repositoryPath(`test/golden/${name}`)])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1 case, none differs\n' })
+  })
+
+  test('shows what differs, and records it when asked', async () => {
+    const folder = temporaryFolder()
+    cpSync(repositoryPath(`test/golden/${name}`), folder, { recursive: true })
+    const input = join(folder, 'input.json')
+    writeFileSync(input, readFileSync(input, 'utf8').replaceAll('bigint', 'int'))
+    const different = await runCli(['golden', folder])
+    expect(different.code).toBe(1)
+    expect(different.stdout).toMatch(/^- +data_type: bigint\n\+ +data_type: int$/m)
+    expect(different.stdout).toContain('1 case, 1 differs')
+    const updated = await runCli(['golden', folder, '--update'])
+    expect(updated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^recorded /) as string })
+    expect(await runCli(['golden', folder])).toMatchObject({ code: 0 })
+    expect(JSON.stringify(readFolder(folder))).not.toContain('bigint')
+  })
+
+  test('fails for a folder without cases', async () => {
+    expect(await runCli(['golden', temporaryFolder()])).toMatchObject({ code: 2 })
+  })
+})
