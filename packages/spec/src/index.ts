@@ -1,3 +1,19 @@
+export {
+  type AssistantTurn,
+  type Backend,
+  BACKEND_FAILURES,
+  type BackendAnswer,
+  BackendError,
+  type BackendErrorOptions,
+  type BackendFailure,
+  type BackendRequest,
+  type BackendTool,
+  type BackendTurn,
+  type BackendUsage,
+  type JsonSchema,
+  type ToolCall,
+  type ToolResult,
+} from './backend.ts'
 export { type Catalog } from './catalog.ts'
 export { type Clock, type Ids } from './clock.ts'
 export {

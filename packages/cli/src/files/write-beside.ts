@@ -5,9 +5,9 @@ import { fileFault } from './file-fault.ts'
 /** A content that waits beside its file. */
 export interface Written {
   /** Puts it in place, in one step that either happens or does not. */
-  place(): void
+  readonly place: () => void
   /** Removes it. */
-  discard(): void
+  readonly discard: () => void
 }
 
 /**
