@@ -4,9 +4,11 @@ import nunjucks from 'nunjucks'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { indentLines } from '../../packages/core/src/render/indent.ts'
-import { printYaml } from '../../packages/core/src/render/print-yaml.ts'
+import { createYamlPrinter } from '../../packages/core/src/render/print-yaml.ts'
 import { escapeJinja } from '../../packages/core/src/sql/jinja.ts'
 import { anyComment, anyDialect, anyName } from './arbitraries.ts'
+
+const printYaml = createYamlPrinter()
 
 test('escaped text comes out of a Jinja renderer as it went in', () => {
   const jinja = new nunjucks.Environment(null, { autoescape: false })

@@ -7,7 +7,7 @@ import type { Description } from '../plan/plan.ts'
 import { printDescription } from './describe.ts'
 import { indentLines } from './indent.ts'
 import { checkSyntax, closeIn } from './sandbox.ts'
-import { printYaml } from './print-yaml.ts'
+import { createYamlPrinter } from './print-yaml.ts'
 
 /** The files that a user can replace, and the partials they include. */
 export const TEMPLATE_NAMES = [
@@ -106,7 +106,7 @@ function createEnvironment(loader: nunjucks.ILoader): nunjucks.Environment {
     lstripBlocks: true,
     tags: TAGS,
   })
-  environment.addFilter('yaml', printYaml)
+  environment.addFilter('yaml', createYamlPrinter())
   environment.addFilter('indented', indentLines)
   environment.addFilter('lines', (lines: readonly string[], width: number) =>
     lines.join(`\n${' '.repeat(width)}`),
