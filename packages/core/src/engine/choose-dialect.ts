@@ -1,13 +1,17 @@
-import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { DIALECTS } from '../dialects/index.ts'
-import type { GenerateContext } from '../generate.ts'
+
+interface Choices {
+  readonly dialect?: DialectName | undefined
+  readonly config?: Config | undefined
+}
 
 /**
  * The dialect that somebody named: the caller, the configuration, else the catalog.
  *
  * @throws {StagecraftError} INVALID_REQUEST when nobody did.
  */
-export function chooseDialect({ config, dialect }: GenerateContext, catalog?: Catalog): DialectName {
+export function chooseDialect({ config, dialect }: Choices, catalog?: Catalog): DialectName {
   const chosen = dialect ?? config?.dialect ?? catalog?.dialect
   if (chosen !== undefined) return chosen
   const expected = `one of ${Object.keys(DIALECTS).join(', ')}`
