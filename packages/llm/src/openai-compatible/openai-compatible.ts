@@ -1,0 +1,28 @@
+import type { Backend } from '@stagecraft/spec'
+import { chatBackend } from './chat-backend.ts'
+
+export interface OpenAiCompatibleOptions {
+  /** Up to the part before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
+  readonly baseUrl: string
+  /** As the server names it. */
+  readonly model: string
+  /** @default no key is sent */
+  readonly apiKey?: string
+  /** For proxies, recordings and tests. @default the global fetch */
+  readonly fetch?: typeof fetch
+  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
+  readonly maxRetries?: number
+}
+
+/**
+ * Any server that speaks Chat Completions: Ollama, vLLM, LM Studio, gateways. Needs the package `openai`, which is
+ * loaded on the first call. Not all of these servers hold a model to the schema that they are sent.
+ *
+ * @example
+ * const backend = openaiCompatible({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3-coder' })
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for options that are not valid.
+ */
+export function openaiCompatible(options: OpenAiCompatibleOptions): Backend {
+  return chatBackend(options, async () => await import('openai'))
+}
