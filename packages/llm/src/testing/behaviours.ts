@@ -1,7 +1,7 @@
 import type { BackendAnswer, BackendFailure } from '@stagecraft/spec'
 import type { ApiFixtures } from './api-fixtures.ts'
 import { TOOL_CALL } from './api-fixtures.ts'
-import { endlessEvents, events, halfBody, hang, json, reset, text } from './replies.ts'
+import { endlessEvents, events, halfBody, hang, json, REQUEST_ID, reset, text } from './replies.ts'
 import { CANARY_PROMPT } from './run.ts'
 import type { StubReply } from './stub-server.ts'
 
@@ -39,7 +39,7 @@ export const ANSWERS: readonly Behaviour[] = [
       text: ANSWER,
       toolCalls: [],
       usage,
-      requestId: 'req_0123',
+      requestId: REQUEST_ID,
     }),
   },
   {
@@ -108,7 +108,7 @@ export const ANSWERS: readonly Behaviour[] = [
       rawStop: words.rawStop,
       text: ANSWER,
       usage,
-      requestId: 'req_0123',
+      requestId: REQUEST_ID,
     }),
   },
   {

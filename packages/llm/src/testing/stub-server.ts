@@ -12,7 +12,7 @@ export interface StubServer {
   readonly close: () => Promise<void>
 }
 
-export interface StubRequest {
+interface StubRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
