@@ -1,17 +1,14 @@
 import type { Backend } from '@stagecraft/spec'
+import type { TransportOptions } from '../provider/options.ts'
 import { messagesBackend } from './messages-backend.ts'
 
-export interface AnthropicOptions {
+export interface AnthropicOptions extends TransportOptions {
   /** Required; the environment is not read. */
   readonly apiKey: string
   /** @default 'claude-haiku-5-5' */
   readonly model?: string
   /** For a gateway in front of the API. @default 'https://api.anthropic.com' */
   readonly baseUrl?: string
-  /** For proxies, recordings and tests. @default the global fetch */
-  readonly fetch?: typeof fetch
-  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
-  readonly maxRetries?: number
 }
 
 /**

@@ -2,7 +2,7 @@ import type { StopReason } from '@anthropic-ai/sdk/resources/messages'
 import type { BackendAnswer, BackendUsage } from '@stagecraft/spec'
 import { lookup } from '../provider/lookup.ts'
 import type { ProviderAnswer } from '../provider/provider-backend.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../provider/shapes.ts'
+import { fieldsOf, listOf, ofType, textOf } from '../provider/shapes.ts'
 import { readUsage } from '../provider/usage.ts'
 
 const STOPS = {
@@ -35,10 +35,6 @@ export function readMessage(message: unknown, model: string): ProviderAnswer {
     usage: readMessageUsage(fields['usage']),
     model: typeof fields['model'] === 'string' ? fields['model'] : model,
   }
-}
-
-function ofType(blocks: readonly Fields[], type: string): readonly Fields[] {
-  return blocks.filter((block) => block['type'] === type)
 }
 
 /** What was read from and written to the cache is not in the API's `input_tokens`. */

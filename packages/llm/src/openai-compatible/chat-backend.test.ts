@@ -79,3 +79,12 @@ test.each([
     kind: 'malformed',
   })
 })
+
+test.each([
+  [{ code: 429, message: 'busy' }, 'rate_limited'],
+  [{ type: 'insufficient_quota' }, 'quota'],
+  [{ message: 'oh' }, 'provider_error'],
+])('maps an error that comes with status 200: %j', async (error, kind) => {
+  server.answer(json({ error }))
+  expect(await failureOfCall(openOn(chatFixtures, server).complete(REQUEST))).toMatchObject({ kind })
+})

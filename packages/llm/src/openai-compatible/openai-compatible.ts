@@ -1,17 +1,14 @@
 import type { Backend } from '@stagecraft/spec'
+import type { TransportOptions } from '../provider/options.ts'
 import { chatBackend } from './chat-backend.ts'
 
-export interface OpenAiCompatibleOptions {
+export interface OpenAiCompatibleOptions extends TransportOptions {
   /** Up to the part before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
   readonly baseUrl: string
   /** As the server names it. */
   readonly model: string
   /** @default no key is sent */
   readonly apiKey?: string
-  /** For proxies, recordings and tests. @default the global fetch */
-  readonly fetch?: typeof fetch
-  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
-  readonly maxRetries?: number
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { BackendAnswer } from '@stagecraft/spec'
+import { failureOf } from '../provider/explain.ts'
 import { lookup } from '../provider/lookup.ts'
 import type { ProviderAnswer } from '../provider/provider-backend.ts'
-import { type Fields, fieldsOf, jsonOrText, listOf, textOf } from '../provider/shapes.ts'
+import { type Fields, fieldsOf, isFields, jsonOrText, listOf, textOf } from '../provider/shapes.ts'
 import { Unanswered } from '../provider/unanswered.ts'
 import { readUsage } from '../provider/usage.ts'
 
@@ -14,6 +15,7 @@ const STOPS: Readonly<Record<string, BackendAnswer['stop']>> = {
 
 export function readCompletion(body: unknown, model: string): ProviderAnswer {
   const completion = fieldsOf(body, 'the completion')
+  if (isFields(completion['error'])) throw failed(completion['error'])
   const [choice] = listOf(completion['choices'], 'choices')
   if (choice === undefined) throw new Unanswered('malformed', 'choices is empty')
   const message = fieldsOf(choice['message'], 'the message')
@@ -36,6 +38,12 @@ export function readCompletion(body: unknown, model: string): ProviderAnswer {
     }),
     model: typeof completion['model'] === 'string' ? completion['model'] : model,
   }
+}
+
+/** Gateways send errors of the provider behind them with status 200. */
+function failed({ code, type }: Fields): Unanswered {
+  const words = [code, type].filter((word) => typeof word === 'string')
+  return new Unanswered(failureOf(words, code), 'an error in place of the completion')
 }
 
 function optionalText(value: unknown, place: string): string {

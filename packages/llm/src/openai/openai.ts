@@ -1,17 +1,14 @@
 import type { Backend } from '@stagecraft/spec'
+import type { TransportOptions } from '../provider/options.ts'
 import { responsesBackend } from './responses-backend.ts'
 
-export interface OpenAiOptions {
+export interface OpenAiOptions extends TransportOptions {
   /** Required; the environment is not read. */
   readonly apiKey: string
   /** @default 'gpt-6-luna' */
   readonly model?: string
   /** For a gateway in front of the API. @default 'https://api.openai.com/v1' */
   readonly baseUrl?: string
-  /** For proxies, recordings and tests. @default the global fetch */
-  readonly fetch?: typeof fetch
-  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
-  readonly maxRetries?: number
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BackendAnswer } from '@stagecraft/spec'
 import { failureOf } from '../provider/explain.ts'
 import type { ProviderAnswer } from '../provider/provider-backend.ts'
-import { type Fields, fieldsOf, isFields, jsonOrText, listOf, textOf } from '../provider/shapes.ts'
+import { type Fields, fieldsOf, isFields, jsonOrText, listOf, ofType, textOf } from '../provider/shapes.ts'
 import { Unanswered } from '../provider/unanswered.ts'
 import { readUsage } from '../provider/usage.ts'
 
@@ -30,10 +30,6 @@ export function readResponse(body: unknown, model: string): ProviderAnswer {
     }),
     model: typeof response['model'] === 'string' ? response['model'] : model,
   }
-}
-
-function ofType(items: readonly Fields[], type: string): readonly Fields[] {
-  return items.filter((item) => item['type'] === type)
 }
 
 function failed(error: unknown): Unanswered {

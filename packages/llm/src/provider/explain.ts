@@ -56,6 +56,7 @@ function findFailure(error: unknown, options: ExplainOptions): Finding {
   const { attempt } = options
   if (error instanceof DeadlinePassed) return findLate(attempt)
   if (error instanceof Unanswered) return { kind: error.kind, reasons: reasonsOf(error) }
+  if (options.isApiFailure(error) && typeof error.status === 'number') return findApiFailure(error, options)
   if (attempt.body === 'too large') return { kind: 'malformed', reasons: ['it is too large'] }
   if (attempt.body === 'broken') return { kind: 'network', reasons: ['the connection broke'] }
   if (attempt.connectionFailure !== undefined) return findConnection(attempt.connectionFailure)

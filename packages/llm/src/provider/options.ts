@@ -1,5 +1,13 @@
 import { type Fault, StagecraftError } from '@stagecraft/spec'
 
+/** What all providers' options have. */
+export interface TransportOptions {
+  /** For proxies, recordings and tests. @default the global fetch */
+  readonly fetch?: typeof fetch
+  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
+  readonly maxRetries?: number
+}
+
 /** What the providers' options have in common, defaults filled in. */
 export interface Connection {
   readonly apiKey: string | undefined

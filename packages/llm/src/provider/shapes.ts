@@ -13,6 +13,11 @@ export function listOf(value: unknown, place: string): readonly Fields[] {
   return value.map((item) => fieldsOf(item, `an item of ${place}`))
 }
 
+/** Those of a list that say they are of a type. */
+export function ofType(items: readonly Fields[], type: string): readonly Fields[] {
+  return items.filter((item) => item['type'] === type)
+}
+
 export function textOf(value: unknown, place: string): string {
   if (typeof value !== 'string') throw new Unanswered('malformed', `${place} is not a text`)
   return value

@@ -34,7 +34,8 @@ export function openWire(options: WireOptions): Wire {
       const current: Attempt = {}
       attempt = current
       const response = await send(input, init, options).catch((error: unknown) => {
-        current.connectionFailure = connectionCode(error)
+        // What ends a request from here is no failure of the connection.
+        if (init?.signal?.aborted !== true) current.connectionFailure = connectionCode(error)
         throw error
       })
       current.response = readResponse(response, { now: Date.now(), secret: options.secret })

@@ -1,7 +1,10 @@
 import { inspect } from 'node:util'
 import type { BackendRequest } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANSWERS, type Behaviour, FAILURES } from './behaviours.ts'
+import { ANSWERS } from './answers.ts'
+import type { Behaviour } from './behaviour.ts'
+import { HTTP_FAILURES } from './http-failures.ts'
+import { STREAM_FAILURES } from './stream-failures.ts'
 import { ALL_FIXTURES, CANARY_KEY, CANARY_PROMPT, failureOfCall, openOn, REQUEST } from './run.ts'
 import { startStubServer, type StubServer } from './stub-server.ts'
 
@@ -28,20 +31,24 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(texts.join('')).toBe(behaviour.isStream === true ? answer.text : '')
   })
 
-  test.each(FAILURES)('fails: $name', { timeout: 25_000 }, async (behaviour) => {
-    server.answer(...behaviour.replies(fixtures))
-    const { maxRetries = 2 } = behaviour
-    const backend = openOn(fixtures, server, { maxRetries })
-    const start = performance.now()
-    const error = await failureOfCall(backend.complete(toRequest(behaviour, [])))
-    expect({ kind: error.kind, status: error.status }, error.message).toEqual({
-      kind: behaviour.failure,
-      status: behaviour.status ?? error.status,
-    })
-    expect(server.requests).toHaveLength(behaviour.requests ?? 1)
-    expect(performance.now() - start).toBeLessThan((behaviour.timeoutMs ?? 5000) + 500)
-    const shown = inspect(error, { depth: Infinity, showHidden: true })
-    expect(shown).not.toContain(CANARY_KEY)
-    expect(shown).not.toContain(CANARY_PROMPT)
-  })
+  test.each([...HTTP_FAILURES, ...STREAM_FAILURES])(
+    'fails: $name',
+    { timeout: 25_000 },
+    async (behaviour) => {
+      server.answer(...behaviour.replies(fixtures))
+      const { maxRetries = 2 } = behaviour
+      const backend = openOn(fixtures, server, { maxRetries })
+      const start = performance.now()
+      const error = await failureOfCall(backend.complete(toRequest(behaviour, [])))
+      expect({ kind: error.kind, status: error.status }, error.message).toEqual({
+        kind: behaviour.failure,
+        status: behaviour.status ?? error.status,
+      })
+      expect(server.requests).toHaveLength(behaviour.requests ?? 1)
+      expect(performance.now() - start).toBeLessThan((behaviour.timeoutMs ?? 5000) + 500)
+      const shown = inspect(error, { depth: Infinity, showHidden: true })
+      expect(shown).not.toContain(CANARY_KEY)
+      expect(shown).not.toContain(CANARY_PROMPT)
+    },
+  )
 })

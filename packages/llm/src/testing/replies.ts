@@ -46,11 +46,26 @@ export function endlessEvents(head: readonly string[], frame: string): StubReply
   return async (response) => {
     startEvents(response)
     response.write(head.join(''))
-    const closed = new AbortController()
-    response.on('close', () => closed.abort())
-    while (!closed.signal.aborted) {
-      if (!response.write(frame)) await once(response, 'drain', closed).catch(() => {})
-    }
+    await repeat(response, frame)
+  }
+}
+
+/** Says the same for as long as someone listens. */
+export function endlessText(
+  piece: string,
+  { status, type }: { readonly status: number; readonly type: string },
+): StubReply {
+  return async (response) => {
+    response.writeHead(status, { 'content-type': type, ...IDS })
+    await repeat(response, piece)
+  }
+}
+
+async function repeat(response: ServerResponse, piece: string): Promise<void> {
+  const closed = new AbortController()
+  response.on('close', () => closed.abort())
+  while (!closed.signal.aborted) {
+    if (!response.write(piece)) await once(response, 'drain', closed).catch(() => {})
   }
 }
 
