@@ -4,16 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anthropicFixtures } from '../testing/anthropic-fixtures.ts'
 import { events, frame, json } from '../testing/replies.ts'
 import { failureOfCall, openOn, REQUEST } from '../testing/run.ts'
-import { startStubServer, type StubServer } from '../testing/stub-server.ts'
+import { useStubServer } from '../testing/stub-server.ts'
 import { readMessage } from './read-message.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 
 const onText = () => {}
 

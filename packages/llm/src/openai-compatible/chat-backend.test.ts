@@ -4,16 +4,10 @@ import { TOOL_CALL } from '../testing/api-fixtures.ts'
 import { chatFixtures } from '../testing/chat-fixtures.ts'
 import { events, frame, json } from '../testing/replies.ts'
 import { failureOfCall, openOn, REQUEST } from '../testing/run.ts'
-import { startStubServer, type StubServer } from '../testing/stub-server.ts'
+import { useStubServer } from '../testing/stub-server.ts'
 import { openaiCompatible } from './openai-compatible.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 
 test('asks for the schema and, in a stream, for the usage', async () => {
   server.answer(events(chatFixtures.stream('hello')))

@@ -4,15 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FAILED_RESPONSE, openaiFixtures } from '../testing/openai-fixtures.ts'
 import { events, frame, json } from '../testing/replies.ts'
 import { CANARY_PROMPT, failureOfCall, openOn, REQUEST } from '../testing/run.ts'
-import { startStubServer, type StubServer } from '../testing/stub-server.ts'
+import { useStubServer } from '../testing/stub-server.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 
 test('has nothing stored, asks for thoughts and holds the model to the schema', async () => {
   server.answer(json(openaiFixtures.ok('hi')))

@@ -12,15 +12,9 @@ import { openaiFixtures } from '../testing/openai-fixtures.ts'
 import { TOOL_CALL } from '../testing/api-fixtures.ts'
 import { events, hang, json } from '../testing/replies.ts'
 import { ALL_FIXTURES, CANARY_KEY, CANARY_PROMPT, failureOfCall, openOn, REQUEST } from '../testing/run.ts'
-import { startStubServer, type StubServer } from '../testing/stub-server.ts'
+import { useStubServer } from '../testing/stub-server.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
@@ -225,6 +219,18 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(await failureOfCall(call)).toMatchObject({ kind: 'timeout' })
   })
 
+  test('says nothing more to a listener when the call is over', async () => {
+    const [first = '', second = '', third = '', ...rest] = fixtures.stream('hello')
+    const fetch = async () => new Response(slowly([first + second + third, rest.join('')]), EVENT_STREAM)
+    const texts: string[] = []
+    const onText = (delta: string) => void texts.push(delta)
+    const call = openOn(fixtures, server, { fetch }).complete({ ...REQUEST, timeoutMs: 60, onText })
+    expect(await failureOfCall(call)).toMatchObject({ kind: 'timeout' })
+    const before = [...texts]
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(texts).toEqual(before)
+  })
+
   test('tells a refused connection', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
@@ -274,6 +280,20 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     )
   })
 })
+
+const EVENT_STREAM = { headers: { 'content-type': 'text/event-stream' } }
+
+/** A body that does not know of any signal. */
+function slowly(pieces: readonly string[]): ReadableStream<Uint8Array> {
+  return ReadableStream.from(
+    (async function* say() {
+      for (const piece of pieces) {
+        yield new TextEncoder().encode(piece)
+        await new Promise((resolve) => setTimeout(resolve, 120))
+      }
+    })(),
+  )
+}
 
 function environment(folder: string): Readonly<Record<string, string>> {
   const elsewhere = 'http://127.0.0.1:9/from-environment'

@@ -4,17 +4,11 @@ import type { BackendRequest } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { events, json } from '../testing/replies.ts'
 import { ALL_FIXTURES, CANARY_KEY, failureOfCall, openOn, REQUEST } from '../testing/run.ts'
-import { startStubServer, type StubServer } from '../testing/stub-server.ts'
+import { useStubServer } from '../testing/stub-server.ts'
 import { withTemporaryFolder } from '../testing/temporary-folder.ts'
 import { cassetteFetch } from './cassette-fetch.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 
 const TEXT = '{"greeting":"grüße, 日本 🙂"}'
 const STREAMED: BackendRequest = { ...REQUEST, onText: () => {} }

@@ -6,15 +6,9 @@ import type { Behaviour } from './behaviour.ts'
 import { HTTP_FAILURES } from './http-failures.ts'
 import { STREAM_FAILURES } from './stream-failures.ts'
 import { ALL_FIXTURES, CANARY_KEY, CANARY_PROMPT, failureOfCall, openOn, REQUEST } from './run.ts'
-import { startStubServer, type StubServer } from './stub-server.ts'
+import { useStubServer } from './stub-server.ts'
 
-let server: StubServer
-beforeAll(async () => {
-  server = await startStubServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = useStubServer({ beforeAll, afterAll })
 
 function toRequest({ isStream = false, timeoutMs = 5000 }: Behaviour, texts: string[]): BackendRequest {
   return { ...REQUEST, timeoutMs, ...(isStream && { onText: (delta) => texts.push(delta) }) }

@@ -9,6 +9,9 @@ export interface StubServer {
   readonly requests: readonly StubRequest[]
   /** Sets the answers to the next requests; the last one is repeated. */
   readonly answer: (...replies: readonly StubReply[]) => void
+}
+
+interface RunningServer extends StubServer {
   readonly close: () => Promise<void>
 }
 
@@ -20,7 +23,31 @@ interface StubRequest {
 
 export type StubReply = (response: ServerResponse, request: StubRequest) => void | Promise<void>
 
-export async function startStubServer(): Promise<StubServer> {
+/** What is used of a test runner. */
+interface Hooks {
+  readonly beforeAll: (start: () => Promise<void>) => void
+  readonly afterAll: (stop: () => Promise<void>) => void
+}
+
+/** A server for the tests of a file. */
+export function useStubServer({ beforeAll, afterAll }: Hooks): StubServer {
+  let server: RunningServer | undefined
+  beforeAll(async () => {
+    server = await startStubServer()
+  })
+  afterAll(async () => await server?.close())
+  return {
+    get url() {
+      return server?.url ?? ''
+    },
+    get requests() {
+      return server?.requests ?? []
+    },
+    answer: (...replies) => server?.answer(...replies),
+  }
+}
+
+async function startStubServer(): Promise<RunningServer> {
   let replies: readonly StubReply[] = []
   const requests: StubRequest[] = []
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
