@@ -16,12 +16,16 @@ console.log(JSON.stringify(loaded))
 `
 
 test.each([
-  [import.meta.resolve('@stagecraft/llm'), ''],
-  [import.meta.resolve('@stagecraft/llm/anthropic'), 'anthropic'],
-  [import.meta.resolve('@stagecraft/llm/openai'), 'openai'],
-  [import.meta.resolve('@stagecraft/llm/openai-compatible'), 'openaiCompatible'],
-  [import.meta.resolve('@stagecraft/llm/replay'), ''],
-])('%s loads no SDK', async (url, factory) => {
+  ['@stagecraft/llm', import.meta.resolve('@stagecraft/llm'), ''],
+  ['@stagecraft/llm/anthropic', import.meta.resolve('@stagecraft/llm/anthropic'), 'anthropic'],
+  ['@stagecraft/llm/openai', import.meta.resolve('@stagecraft/llm/openai'), 'openai'],
+  [
+    '@stagecraft/llm/openai-compatible',
+    import.meta.resolve('@stagecraft/llm/openai-compatible'),
+    'openaiCompatible',
+  ],
+  ['@stagecraft/llm/replay', import.meta.resolve('@stagecraft/llm/replay'), ''],
+])('%s loads no SDK', async (_, url, factory) => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', SCRIPT, url, factory], {
     cwd: repositoryPath('.'),
   })
