@@ -12,6 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
+  llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   cli: [
     /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?)$/,
     /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,

@@ -1,0 +1,73 @@
+import type { BackendAnswer, BackendRequest } from '@stagecraft/spec'
+import { isFields } from '../provider/shapes.ts'
+import { canonical, canonicalJson } from './canonical-json.ts'
+import { exchangeKey } from './exchange-key.ts'
+
+/** What decides an answer: time limits and listeners do not. */
+export interface RecordedRequest {
+  readonly backend: string
+  readonly system: string
+  readonly turns: BackendRequest['turns']
+  readonly output?: BackendRequest['output']
+  readonly tools?: BackendRequest['tools']
+  readonly maxOutputTokens: number
+}
+
+/** A request and its answer, as they are in a file. */
+export interface Exchange {
+  readonly key: string
+  readonly request: RecordedRequest
+  readonly answer: BackendAnswer
+}
+
+/** @param backend The id of the backend that is asked. */
+export function recordedRequest(backend: string, request: BackendRequest): RecordedRequest {
+  const { system, turns, output, tools, maxOutputTokens } = request
+  return { backend, system, turns, output, tools, maxOutputTokens }
+}
+
+export function keyOf(request: RecordedRequest): string {
+  return exchangeKey(request)
+}
+
+/** What a file holds, its keys in one order but the request first, for people. */
+export function toStored({ request, answer }: Omit<Exchange, 'key'>): unknown {
+  return { request: canonical(request), answer: canonical(answer) }
+}
+
+/** The answer in a file; undefined when the file is not one for this request. */
+export function fromStored(stored: unknown, request: RecordedRequest): BackendAnswer | undefined {
+  if (!isFields(stored) || canonicalJson(stored['request']) !== canonicalJson(request)) return undefined
+  return isAnswer(stored['answer']) ? withUsage(stored['answer']) : undefined
+}
+
+const STOPS: ReadonlySet<unknown> = new Set(['end', 'tool', 'truncated', 'refused', 'filtered'])
+
+function isAnswer(value: unknown): value is BackendAnswer {
+  if (!isFields(value)) return false
+  const { stop, rawStop, text, toolCalls, turn, usage, model, requestId } = value
+  return (
+    STOPS.has(stop) &&
+    [rawStop, text, model, requestId ?? ''].every((part) => typeof part === 'string') &&
+    (usage === undefined || isUsage(usage)) &&
+    Array.isArray(toolCalls) &&
+    toolCalls.every(isToolCall) &&
+    isFields(turn) &&
+    turn['role'] === 'assistant' &&
+    'opaque' in turn
+  )
+}
+
+function isUsage(value: unknown): boolean {
+  const names = ['input', 'cacheRead', 'cacheWrite', 'output', 'reasoning']
+  return isFields(value) && names.every((name) => Number.isSafeInteger(value[name]))
+}
+
+function isToolCall(value: unknown): boolean {
+  return isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string'
+}
+
+/** JSON has no form for `undefined`. */
+function withUsage(answer: BackendAnswer): BackendAnswer {
+  return { ...answer, usage: answer.usage }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where the file of a key is. */
+export function exchangePath(folder: string, key: string): string {
+  return join(folder, `${key}.json`)
+}
+
+/** The JSON of a key's file; undefined when there is no such file. */
+export async function readStored(folder: string, key: string): Promise<unknown> {
+  const text = await readFile(exchangePath(folder, key), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text === undefined ? undefined : (JSON.parse(text) as unknown)
+}
+
+/** Writes beside the file and renames, so that nobody reads a half, and the last of many writers stays. */
+export async function writeStored(folder: string, key: string, value: unknown): Promise<void> {
+  const path = exchangePath(folder, key)
+  const draft = `${path}.${randomUUID()}.tmp`
+  await mkdir(folder, { recursive: true })
+  try {
+    await writeFile(draft, `${JSON.stringify(value, undefined, 2)}\n`, { flag: 'wx' })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

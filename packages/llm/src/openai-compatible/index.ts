@@ -1,0 +1,1 @@
+export { openaiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'

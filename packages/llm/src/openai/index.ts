@@ -1,0 +1,1 @@
+export { openai, type OpenAiOptions } from './openai.ts'

@@ -1,0 +1,118 @@
+import { BACKEND_FAILURES, BackendError, type BackendFailure, StagecraftError } from '@stagecraft/spec'
+import type { Attempt } from './attempt.ts'
+import { DeadlinePassed } from './deadline.ts'
+import {
+  FAILURE_OF_HUNDRED,
+  FAILURE_OF_STATUS,
+  GENERAL_WORDS,
+  PRECISE_WORDS,
+  TIMEOUT_CODES,
+} from './failure-tables.ts'
+import { lookup } from './lookup.ts'
+import { Unanswered } from './unanswered.ts'
+
+/** What is used of an SDK's error: the status and the provider's words for it, never its message or body. */
+export interface ApiFailure {
+  readonly status?: unknown
+  readonly code?: unknown
+  readonly errorCode?: unknown
+  readonly type?: unknown
+}
+
+export interface ExplainOptions {
+  /** Of the backend. */
+  readonly id: string
+  readonly attempt: Attempt
+  readonly isApiFailure: (error: unknown) => error is ApiFailure
+  readonly secret: string | undefined
+}
+
+interface Finding {
+  readonly kind: BackendFailure
+  /** In our own words, or the provider's word for it when that is one. */
+  readonly reasons: readonly string[]
+}
+
+/** What to throw for a call that ended without an answer. */
+export function explain(error: unknown, options: ExplainOptions): Error {
+  if (error instanceof StagecraftError || error instanceof BackendError) return error
+  const { kind, reasons } = findFailure(error, options)
+  const response = options.attempt.response
+  const facts = [
+    ...reasons,
+    ...(response === undefined || response.status === 200 ? [] : [`status ${response.status}`]),
+    ...(response?.requestId === undefined ? [] : [`request ${response.requestId}`]),
+  ]
+  const detail = facts.length === 0 ? '' : ` (${facts.join(', ')})`
+  return new BackendError(kind, `${options.id}: ${BACKEND_FAILURES[kind]}${detail}`, {
+    ...(response && { status: response.status }),
+    ...(response?.requestId !== undefined && { requestId: response.requestId }),
+    ...(response?.retryAfterMs !== undefined && { retryAfterMs: response.retryAfterMs }),
+  })
+}
+
+/** In the order of certainty: what we saw ourselves goes before what an SDK made of it. */
+function findFailure(error: unknown, options: ExplainOptions): Finding {
+  const { attempt } = options
+  if (error instanceof DeadlinePassed) return findLate(attempt)
+  if (error instanceof Unanswered) return { kind: error.kind, reasons: reasonsOf(error) }
+  if (options.isApiFailure(error) && typeof error.status === 'number') return findApiFailure(error, options)
+  if (attempt.body === 'too large') return { kind: 'malformed', reasons: ['it is too large'] }
+  if (attempt.body === 'broken') return { kind: 'network', reasons: ['the connection broke'] }
+  if (attempt.connectionFailure !== undefined) return findConnection(attempt.connectionFailure)
+  if (options.isApiFailure(error)) return findApiFailure(error, options)
+  // The SDKs take the rest of a stream for an event, which is then no JSON.
+  if (attempt.body === 'cut' && error instanceof SyntaxError) return CUT
+  return { kind: 'malformed', reasons: [] }
+}
+
+const CUT: Finding = { kind: 'network', reasons: ['the stream ended early'] }
+
+/** A call that was in a pause between two requests failed for what the first one got. */
+function findLate({ connectionFailure, response }: Attempt): Finding {
+  if (connectionFailure !== undefined) return findConnection(connectionFailure)
+  if (response === undefined || response.status < 300) return { kind: 'timeout', reasons: [] }
+  return { kind: failureOfStatus(response.status), reasons: [] }
+}
+
+function findConnection(code: string): Finding {
+  return { kind: TIMEOUT_CODES.includes(code) ? 'timeout' : 'network', reasons: [code] }
+}
+
+function findApiFailure(error: ApiFailure, { secret }: ExplainOptions): Finding {
+  const words = [error.errorCode, error.code, error.type].filter((word) => typeof word === 'string')
+  return {
+    kind: failureOf(words, error.status),
+    reasons: words.filter((word) => isWord(word, secret)).slice(0, 1),
+  }
+}
+
+/** The kind for a provider's words and the HTTP status, when there is one. */
+export function failureOf(words: readonly string[], status: unknown): BackendFailure {
+  const find = (table: Readonly<Record<string, BackendFailure>>) =>
+    words.map((word) => lookup(table, word)).find((kind) => kind !== undefined)
+  const precise = find(PRECISE_WORDS)
+  if (precise !== undefined) return precise
+  return typeof status === 'number' ? failureOfStatus(status) : (find(GENERAL_WORDS) ?? 'provider_error')
+}
+
+function failureOfStatus(status: number): BackendFailure {
+  return (
+    lookup<BackendFailure>(FAILURE_OF_STATUS, status) ??
+    lookup<BackendFailure>(FAILURE_OF_HUNDRED, Math.floor(status / 100)) ??
+    'malformed'
+  )
+}
+
+/** A server may echo anything in the place of a word: what is shown has to look like one. */
+function isWord(text: string, secret: string | undefined): boolean {
+  return (
+    /^[a-z]+(?:_[a-z]+)*$/i.test(text) &&
+    text.length <= 64 &&
+    (secret === undefined || !text.includes(secret))
+  )
+}
+
+function reasonsOf({ reason }: Unanswered): readonly string[] {
+  return reason === undefined ? [] : [reason]
+}

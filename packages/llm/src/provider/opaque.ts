@@ -1,0 +1,18 @@
+import type { AssistantTurn } from '@stagecraft/spec'
+import { type Fields, isFields } from './shapes.ts'
+import { Unanswered } from './unanswered.ts'
+
+/** A turn of the model's as it came. Only its outer form is checked: the rest is the provider's own. */
+export function opaqueList({ opaque }: AssistantTurn): readonly unknown[] {
+  if (!Array.isArray(opaque)) throw foreignTurn()
+  return opaque
+}
+
+export function opaqueObject({ opaque }: AssistantTurn): Fields {
+  if (!isFields(opaque)) throw foreignTurn()
+  return opaque
+}
+
+function foreignTurn(): Unanswered {
+  return new Unanswered('bad_request', 'an assistant turn is of another backend')
+}

@@ -1,0 +1,104 @@
+import { type Fault, StagecraftError } from '@stagecraft/spec'
+
+/** What all providers' options have. */
+export interface TransportOptions {
+  /** For proxies, recordings and tests. @default the global fetch */
+  readonly fetch?: typeof fetch
+  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
+  readonly maxRetries?: number
+}
+
+/** What the providers' options have in common, defaults filled in. */
+export interface Connection {
+  readonly apiKey: string | undefined
+  readonly model: string
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+  readonly maxRetries: number
+}
+
+interface Field {
+  readonly value: unknown
+  readonly name: keyof Connection
+  readonly expected: string
+  readonly holds: (value: unknown) => boolean
+}
+
+const MOST_RETRIES = 10
+
+/**
+ * Checks what a caller gave, before anything is made of it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with all faults. It never shows the key.
+ */
+export function checkConnection(
+  factory: string,
+  given: Connection,
+  { isKeyOptional = false }: { readonly isKeyOptional?: boolean } = {},
+): Connection {
+  const faults = fieldsOf(given, isKeyOptional).flatMap(({ value, name, expected, holds }): Fault[] =>
+    holds(value) ? [] : [{ path: name, expected, received: describe(name, value) }],
+  )
+  if (faults.length === 0) return given
+  const lines = faults.map(({ path, expected, received }) => `${path}: expected ${expected}, got ${received}`)
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `the options of ${factory}() are not valid: ${lines.join('; ')}`,
+    { details: { faults } },
+  )
+}
+
+function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
+  return [
+    {
+      value: given.apiKey,
+      name: 'apiKey',
+      expected: 'a key without spaces and line ends (the command line reads it from the environment)',
+      holds: (value) => (isKeyOptional && value === undefined) || isKey(value),
+    },
+    {
+      value: given.model,
+      name: 'model',
+      expected: "the provider's name of a model",
+      holds: (value) => typeof value === 'string' && value.trim() !== '',
+    },
+    {
+      value: given.baseUrl,
+      name: 'baseUrl',
+      expected: 'an http or https URL without user, password, query and fragment',
+      holds: isBaseUrl,
+    },
+    {
+      value: given.fetch,
+      name: 'fetch',
+      expected: 'a function like the global fetch',
+      holds: (value) => typeof value === 'function',
+    },
+    {
+      value: given.maxRetries,
+      name: 'maxRetries',
+      expected: `a whole number from 0 to ${MOST_RETRIES}`,
+      holds: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_RETRIES,
+    },
+  ]
+}
+
+/** Anything else is refused by the headers of a request, with an error that shows the value. */
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' && /^[\u0021-\u007E]+$/.test(value)
+}
+
+function isBaseUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  const { protocol, username, password, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
+}
+
+/** Keys and URLs hold secrets, so only their form is told. */
+function describe(name: keyof Connection, value: unknown): string {
+  if (typeof value === 'string') {
+    if (value.trim() === '') return 'an empty text'
+    return name === 'apiKey' || name === 'baseUrl' ? 'another text' : JSON.stringify(value)
+  }
+  return typeof value === 'number' ? String(value) : `a value of type ${typeof value}`
+}

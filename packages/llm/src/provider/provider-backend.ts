@@ -1,0 +1,130 @@
+import type { Backend, BackendAnswer, BackendRequest } from '@stagecraft/spec'
+import { withDeadline } from './deadline.ts'
+import { type ApiFailure, explain } from './explain.ts'
+import { loadSdk } from './load-sdk.ts'
+import type { Connection } from './options.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** What is used of an SDK's module beside its client. */
+export interface SdkModule {
+  readonly APIError: abstract new (...values: never) => ApiFailure
+}
+
+/** How one API is spoken; the rest is the same for all. */
+export interface Provider<Sdk extends SdkModule> {
+  /** The kind in the backend's id. */
+  readonly kind: string
+  readonly packageName: string
+  readonly load: () => Promise<Sdk>
+  /** Of each request, beside those that all have. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ask: (sdk: Sdk, call: ProviderCall) => Promise<ProviderAnswer>
+}
+
+/** One call, with everything that the SDK's client needs said, so that it looks for nothing itself. */
+export interface ProviderCall {
+  readonly request: BackendRequest
+  readonly connection: Connection
+  /** To give to the client in place of the connection's. */
+  readonly fetch: typeof fetch
+  readonly options: CallOptions
+  /** When there, the API has to stream. */
+  readonly onText: ((delta: string) => void) | undefined
+}
+
+/** Of one request of an SDK. */
+interface CallOptions {
+  readonly signal: AbortSignal
+  readonly timeout: number
+  readonly maxRetries: number
+}
+
+export type ProviderAnswer = Omit<BackendAnswer, 'requestId'>
+
+/** The SDKs' own limit never ends a call: they would try again. */
+const TIMEOUT_BEHIND_OURS_MS = 2 ** 31 - 1
+
+/** A listener of the caller failed: its error is the caller's own, and is not explained. */
+class ListenerFailed extends Error {
+  readonly reason: unknown
+
+  constructor(reason: unknown) {
+    super('onText failed')
+    this.reason = reason
+  }
+}
+
+/** A backend on an SDK. The key is in this closure and in no field. */
+export function providerBackend<Sdk extends SdkModule>(
+  provider: Provider<Sdk>,
+  connection: Connection,
+): Backend {
+  const id = `${provider.kind}:${connection.model}`
+  return {
+    id,
+    complete: async (request) => {
+      let sdk: Sdk | undefined
+      const wire = openWire({
+        fetch: connection.fetch,
+        headers: headersOf(provider, connection),
+        secret: connection.apiKey,
+        deadline: performance.now() + request.timeoutMs,
+      })
+      try {
+        const work = async (signal: AbortSignal) => {
+          sdk = await loadSdk(provider.packageName, provider.load)
+          return await provider.ask(sdk, toCall({ request, connection, wire, signal }))
+        }
+        const answer = await withDeadline(work, request)
+        const requestId = wire.attempt().response?.requestId
+        return { ...answer, ...(requestId !== undefined && { requestId }) }
+      } catch (error) {
+        request.signal?.throwIfAborted()
+        if (error instanceof ListenerFailed) throw error.reason
+        const isApiFailure = (value: unknown): value is ApiFailure =>
+          sdk !== undefined && value instanceof sdk.APIError
+        throw explain(error, { id, attempt: wire.attempt(), isApiFailure, secret: connection.apiKey })
+      }
+    },
+  }
+}
+
+function headersOf(
+  { headers }: { readonly headers?: Readonly<Record<string, string>> },
+  { apiKey }: Connection,
+): Readonly<Record<string, string>> {
+  return {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'user-agent': 'stagecraft',
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    ...headers,
+  }
+}
+
+interface CallParts {
+  readonly request: BackendRequest
+  readonly connection: Connection
+  readonly wire: Wire
+  readonly signal: AbortSignal
+}
+
+function toCall({ request, connection, wire, signal }: CallParts): ProviderCall {
+  const { onText } = request
+  return {
+    request,
+    connection,
+    fetch: wire.fetch,
+    options: { signal, timeout: TIMEOUT_BEHIND_OURS_MS, maxRetries: connection.maxRetries },
+    onText: onText && ((delta) => tell(onText, delta, signal)),
+  }
+}
+
+function tell(onText: (delta: string) => void, delta: string, signal: AbortSignal): void {
+  if (signal.aborted || delta === '') return
+  try {
+    onText(delta)
+  } catch (error) {
+    throw new ListenerFailed(error)
+  }
+}

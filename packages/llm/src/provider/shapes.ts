@@ -1,0 +1,37 @@
+import { Unanswered } from './unanswered.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads parts of an answer, each with the place to name when it is not there. */
+export function fieldsOf(value: unknown, place: string): Fields {
+  if (!isFields(value)) throw new Unanswered('malformed', `${place} is not an object`)
+  return value
+}
+
+export function listOf(value: unknown, place: string): readonly Fields[] {
+  if (!Array.isArray(value)) throw new Unanswered('malformed', `${place} is not a list`)
+  return value.map((item) => fieldsOf(item, `an item of ${place}`))
+}
+
+/** Those of a list that say they are of a type. */
+export function ofType(items: readonly Fields[], type: string): readonly Fields[] {
+  return items.filter((item) => item['type'] === type)
+}
+
+export function textOf(value: unknown, place: string): string {
+  if (typeof value !== 'string') throw new Unanswered('malformed', `${place} is not a text`)
+  return value
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The JSON that a model wrote, or what it wrote when that is none: checking is for the caller. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,83 @@
+import { type Backend, type BackendAnswer, StagecraftError } from '@stagecraft/spec'
+import { fromStored, keyOf, type RecordedRequest, recordedRequest, toStored } from '../exchange/exchange.ts'
+import { play } from '../exchange/play.ts'
+import { exchangePath, readStored, writeStored } from '../exchange/store.ts'
+import type { CassetteMode } from './modes.ts'
+
+export interface ReplayOptions {
+  /** Of the recordings, one file for each exchange. To be committed. */
+  readonly folder: string
+  /** @default 'replay' */
+  readonly mode?: CassetteMode
+  /** Who is asked in the modes `record` and `live`. */
+  readonly backend?: Backend
+  /** Of the backend that was recorded, for playing without it, `openai:gpt-6-luna`. @default that of `backend` */
+  readonly id?: string
+}
+
+/**
+ * Plays recorded answers at the level of the port: no SDK, no key, no network. A request that differs in anything
+ * that decides the answer is a miss. Refusals and truncated answers are recorded too, errors are not.
+ *
+ * @example
+ * const backend = replay({ folder: 'test/cassettes', id: 'anthropic:claude-haiku-5-5' })
+ *
+ * @throws {StagecraftError} INVALID_REQUEST without `backend`, when `mode` or a missing `id` needs it.
+ * `complete()` throws GENERATION_FAILED when there is no recording, or one that cannot be read.
+ */
+export function replay(options: ReplayOptions): Backend {
+  const { folder, mode = 'replay', backend } = options
+  const id = options.id ?? backend?.id
+  if (id === undefined) throw invalid('replay() needs the backend that was recorded: give "id" or "backend"')
+  if (mode === 'replay') {
+    return {
+      id,
+      complete: async (request) => play(await find(folder, recordedRequest(id, request)), request),
+    }
+  }
+  if (backend === undefined) throw invalid(`replay() in mode "${mode}" needs someone to ask: give "backend"`)
+  if (mode === 'live') return { id, complete: async (request) => await backend.complete(request) }
+  return {
+    id,
+    complete: async (request) => {
+      const answer = await backend.complete(request)
+      const recorded = recordedRequest(id, request)
+      await writeStored(folder, keyOf(recorded), toStored({ request: recorded, answer }))
+      return answer
+    },
+  }
+}
+
+async function find(folder: string, request: RecordedRequest): Promise<BackendAnswer> {
+  const key = keyOf(request)
+  const path = exchangePath(folder, key)
+  const stored = await readStored(folder, key).catch((cause: unknown) => {
+    throw unusable(path, cause)
+  })
+  if (stored === undefined) throw missing(key, folder)
+  const answer = fromStored(stored, request)
+  if (answer === undefined) throw unusable(path)
+  return answer
+}
+
+function missing(key: string, folder: string): StagecraftError {
+  const suggestion = 'record it with mode "record" (STAGECRAFT_LLM_MODE=record)'
+  return new StagecraftError(
+    'GENERATION_FAILED',
+    `no recording ${key} in ${folder}: the request is new or has changed; ${suggestion}`,
+    { details: { key, folder, suggestion } },
+  )
+}
+
+function unusable(path: string, cause?: unknown): StagecraftError {
+  const suggestion = 'delete it and record it again'
+  return new StagecraftError(
+    'GENERATION_FAILED',
+    `the recording ${path} is not an exchange of this request; ${suggestion}`,
+    { cause, details: { path, suggestion } },
+  )
+}
+
+function invalid(message: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', message)
+}

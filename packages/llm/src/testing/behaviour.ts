@@ -1,0 +1,22 @@
+import type { BackendAnswer, BackendFailure } from '@stagecraft/spec'
+import type { ApiFixtures } from './api-fixtures.ts'
+import type { StubReply } from './stub-server.ts'
+
+/** One situation, and what every backend makes of it. */
+export interface Behaviour {
+  readonly name: string
+  readonly replies: (fixtures: ApiFixtures) => readonly StubReply[]
+  readonly isStream?: boolean
+  /** @default 5000 */
+  readonly timeoutMs?: number
+  /** @default 2, of the backends */
+  readonly maxRetries?: number
+  readonly answer?: (fixtures: ApiFixtures) => Partial<BackendAnswer>
+  readonly failure?: BackendFailure
+  readonly status?: number
+  /** How many requests reach the server. @default 1 */
+  readonly requests?: number
+}
+
+/** What the model says in most of them. */
+export const ANSWER = '{"greeting":"hallo, Zoë"}'

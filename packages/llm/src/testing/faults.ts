@@ -1,0 +1,12 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** Runs what has to be refused. */
+export function faultsOf(make: () => unknown): StagecraftError {
+  try {
+    make()
+  } catch (error) {
+    if (error instanceof StagecraftError) return error
+    throw error
+  }
+  throw new Error('expected a StagecraftError, got a value')
+}
