@@ -14,6 +14,7 @@ import {
 } from '@stagecraft/spec'
 import { createRunSettings, type RunSettings } from './config/settings.ts'
 import { chooseDialect } from './engine/choose-dialect.ts'
+import type { PlanContext } from './plan/plan-context.ts'
 import { planRun, type PlannedItem } from './plan/plan-run.ts'
 import type { RunItem } from './plan/subject.ts'
 import { printFiles } from './render/print-files.ts'
@@ -43,6 +44,9 @@ export interface GenerateItem {
   readonly request: GenerationRequest
   readonly table: Table
 }
+
+/** One table of a run, with what a backend had to say about it. */
+export interface EditedItem extends GenerateItem, Pick<RunItem, 'edit' | 'notes'> {}
 
 /** The files of a run, tables of one source together. */
 export interface ProjectGeneration {
@@ -81,6 +85,19 @@ export function generateEach(
   items: readonly GenerateItem[],
   context: GenerateContext,
 ): readonly Generation[] {
+  return generateEdited(items.map(withoutEdit), context)
+}
+
+/** An edit comes from the checks of the engine and from nowhere else. */
+function withoutEdit({ request, table }: GenerateItem): GenerateItem {
+  return { request, table }
+}
+
+/** As `generateEach`, with edits. */
+export function generateEdited(
+  items: readonly EditedItem[],
+  context: GenerateContext,
+): readonly Generation[] {
   const { asked, planned, renderer } = prepare(items, context)
   const byItem = new Map(planned.map((item) => [item.subject.item, item]))
   return asked.flatMap((item) => {
@@ -96,7 +113,7 @@ export function generateEach(
  * @throws {StagecraftError} As `generate` does, for the first table at fault.
  */
 export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
-  const steps = generateInSteps(items, context)
+  const steps = generateInSteps(items.map(withoutEdit), context)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -105,7 +122,7 @@ export function generateProject(items: readonly GenerateItem[], context: Generat
 
 /** As `generateProject`, pausing after each table, so that a caller can show progress or stop. */
 export function* generateInSteps(
-  items: readonly GenerateItem[],
+  items: readonly EditedItem[],
   context: GenerateContext,
 ): Generator<undefined, ProjectGeneration> {
   const { planned, renderer } = prepare(items, context)
@@ -130,13 +147,23 @@ function commonLoader(group: readonly PlannedItem[]): string | undefined {
   return loaders.size === 1 ? [...loaders][0] : undefined
 }
 
+/** What the plan of each item is made from, in the order asked. */
+export function planContexts(
+  items: readonly GenerateItem[],
+  context: GenerateContext,
+): readonly PlanContext[] {
+  const { asked, planned } = prepare(items, context)
+  const byItem = new Map(planned.map((item) => [item.subject.item, item.context]))
+  return asked.flatMap((item) => byItem.get(item) ?? [])
+}
+
 interface Prepared {
   readonly asked: readonly RunItem[]
   readonly planned: readonly PlannedItem[]
   readonly renderer: Renderer
 }
 
-function prepare(items: readonly GenerateItem[], context: GenerateContext): Prepared {
+function prepare(items: readonly EditedItem[], context: GenerateContext): Prepared {
   const run = settingsOf(context)
   const templates = context.templates ?? builtInTemplates(run.preset.templates)
   const asked = items.map((item) => toRunItem(item, run))
@@ -152,13 +179,13 @@ function settingsOf(context: GenerateContext): RunSettings {
   return createRunSettings({ dialect: chooseDialect(context), config, project, defaults })
 }
 
-function toRunItem({ request, table }: GenerateItem, run: RunSettings): RunItem {
+function toRunItem({ edit, notes, request, table }: EditedItem, run: RunSettings): RunItem {
   const { options = {}, source, type } = validate(generationRequestSchema, request, 'the request')
   validate(tableSchema, table, `the table ${source}`)
   if (table.columns.length === 0) {
     throw new StagecraftError('INVALID_SOURCE', `${source} has no columns, so there is nothing to select`)
   }
-  return { kind: type, source: parseSourceName(source, run.dialect), table, options }
+  return { kind: type, source: parseSourceName(source, run.dialect), table, options, edit, notes }
 }
 
 function toGeneration(item: PlannedItem, renderer: Renderer): Generation {

@@ -7,9 +7,11 @@ export {
   type Engine,
   type EngineAnswer,
   type EngineOptions,
+  type ProjectAnswer,
   type ProjectRequest,
   type ProjectRunOptions,
   type RunOptions,
+  type TablePrompts,
 } from './engine/engine.ts'
 export { createRequestId } from './engine/ids.ts'
 export { type ReadTable, type ReadTables, readTables } from './engine/read-tables.ts'

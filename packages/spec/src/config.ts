@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DIALECT_NAMES, OPERATIONS, PRESET_NAMES } from './names.ts'
+import { editingSchema } from './editing.ts'
+import { BACKEND_NAMES, DIALECT_NAMES, OPERATIONS, PRESET_NAMES } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
 import { columnValueSchema } from './table.ts'
 
@@ -90,6 +91,17 @@ const sourceConfigSchema = z
   .partial()
   .readonly()
 
+const backendConfigSchema = z
+  .strictObject({
+    name: z.enum(BACKEND_NAMES).describe('The kind of backend. Default: none, the rules alone.'),
+    model: text.describe("The provider's name of the model. Default: that of the backend."),
+    baseUrl: text.describe('Where the API is: `http://localhost:11434/v1`. Default: the provider.'),
+    cassettes: text.describe('Folder of recorded exchanges for `replay`, relative to this file.'),
+    ...editingSchema.unwrap().shape,
+  })
+  .partial()
+  .readonly()
+
 /** A `stagecraft.yml`. docs/configuration.md explains it with examples. */
 export const configSchema = z
   .strictObject({
@@ -101,6 +113,9 @@ export const configSchema = z
     catalog: text.describe('Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`.'),
     defaultDatabase: text.describe('The database of dbt runs; it is left out of sources files.'),
     defaultSchema: text.describe('The schema of tables that are named without one.'),
+    backend: backendConfigSchema.describe(
+      'A language model that proposes names, descriptions and tests. Its key comes from the environment.',
+    ),
     packages: names.describe('dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml.'),
     options: generationOptionsSchema,
     naming: namingSchema,
@@ -125,4 +140,5 @@ export type KindNaming = z.infer<typeof kindNamingSchema>
 export type ColumnConfig = z.infer<typeof columnConfigSchema>
 export type TableConfig = z.infer<typeof tableConfigSchema>
 export type SourceConfig = z.infer<typeof sourceConfigSchema>
+export type BackendConfig = z.infer<typeof backendConfigSchema>
 export type Config = z.infer<typeof configSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usageSchema } from './editing.ts'
 import { ERROR_CODES } from './errors.ts'
 import { WARNINGS, type WarningCode } from './generation.ts'
 
@@ -26,6 +27,11 @@ export const metaSchema = z.object({
   requestId,
   timestamp: z.iso.datetime(),
   tokensUsed: z.int().nonnegative(),
+  /** Present when a backend took part. */
+  backend: z.string().optional(),
+  usage: usageSchema.optional(),
+  /** True when the backend gave no usable answer and the plan is that of the rules. */
+  fallback: z.literal(true).optional(),
 })
 
 /** The answer to a generation that succeeded. */

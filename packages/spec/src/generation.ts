@@ -11,6 +11,7 @@ export const WARNINGS = {
   FOREIGN_KEY_NOT_TESTABLE: 'a foreign key has several columns, which dbt cannot test without a package',
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run as Jinja, so it is not tested',
   TYPE_UNKNOWN: 'a column type is in no table of the dialect; the column is passed through',
+  BACKEND_FAILED: 'the backend gave no usable answer; names, descriptions and tests are those of the rules',
   TABLE_LEFT_OUT:
     'a table of a whole schema was passed over: it has no columns, or a loader keeps it for itself',
 } as const

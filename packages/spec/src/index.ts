@@ -17,6 +17,7 @@ export {
 export { type Catalog } from './catalog.ts'
 export { type Clock, type Ids } from './clock.ts'
 export {
+  type BackendConfig,
   type ColumnConfig,
   type Config,
   configSchema,
@@ -51,7 +52,10 @@ export {
   type WarningCode,
   WARNINGS,
 } from './generation.ts'
+export { type Editing, editingSchema, type Usage, usageSchema } from './editing.ts'
 export {
+  BACKEND_NAMES,
+  type BackendName,
   DIALECT_NAMES,
   type DialectName,
   MODEL_KINDS,
@@ -68,7 +72,20 @@ export {
   type GenerationOptions,
   generationOptionsSchema,
 } from './options.ts'
-export { type Project, type ProjectModel } from './project.ts'
+export {
+  type ColumnEdit,
+  EDIT_TESTS,
+  type EditTest,
+  type PlanEdit,
+  planEditJsonSchema,
+  planEditSchema,
+  planEditWithExpressionsSchema,
+  type TestProposal,
+  type Violation,
+  type ViolationCode,
+  VIOLATIONS,
+} from './plan-edit.ts'
+export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
 export {

@@ -22,6 +22,9 @@ export const MODEL_KINDS = ['staging', 'base', 'snapshot'] as const
 /** The sets of defaults that a configuration can start from. */
 export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
 
+/** What can edit plans besides the rules. Each is a subpath of the package llm. */
+export const BACKEND_NAMES = ['anthropic', 'openai', 'openai-compatible', 'replay'] as const
+
 /** How a raw value becomes the staged one. Each is a row in core's table of operations. */
 export const OPERATIONS = [
   'keep',
@@ -38,6 +41,7 @@ export const OPERATIONS = [
   'cents',
 ] as const
 
+export type BackendName = (typeof BACKEND_NAMES)[number]
 export type DialectName = (typeof DIALECT_NAMES)[number]
 export type ModelKind = (typeof MODEL_KINDS)[number]
 export type PresetName = (typeof PRESET_NAMES)[number]

@@ -5,6 +5,14 @@ export interface ProjectModel {
   readonly columns: readonly string[] | undefined
 }
 
+/** How the people of a project name and describe columns: examples for a backend. */
+export interface HouseStyle {
+  /** Source column and the name it was given, each pair once, the most frequent first. */
+  readonly renames: readonly (readonly [column: string, name: string])[]
+  /** Staged column and its description, in the same order. */
+  readonly descriptions: readonly (readonly [column: string, description: string])[]
+}
+
 /** What is known of the dbt project that the output goes into. */
 export interface Project {
   readonly models: readonly ProjectModel[]
@@ -14,4 +22,6 @@ export interface Project {
   readonly requireDbtVersion: string | undefined
   /** False when `flags.require_generic_test_arguments_property` is switched off. */
   readonly testArgumentsProperty: boolean
+  /** Default: nothing is known of it. */
+  readonly style?: HouseStyle
 }

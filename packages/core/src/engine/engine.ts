@@ -1,6 +1,8 @@
 import {
+  type Backend,
   type Catalog,
   type Clock,
+  type Editing,
   type Generation,
   type GenerationOptions,
   type GenerationRequest,
@@ -8,26 +10,34 @@ import {
   type Ids,
   type Meta,
   type ModelKind,
+  StagecraftError,
+  type Usage,
   type Warning,
 } from '@stagecraft/spec'
 import { DIALECTS } from '../dialects/index.ts'
+import type { Prompt } from '../edit/prompt.ts'
+import { addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
 import {
-  generate,
   type GenerateContext,
+  generateEdited,
   type GenerateItem,
-  generateEach,
   generateInSteps,
   type ProjectGeneration,
 } from '../generate.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { validate } from '../validate/validate.ts'
 import { chooseDialect } from './choose-dialect.ts'
+import { type EditedRun, editItems, type EditReport, type EditRunOptions, promptsOf } from './edit-items.ts'
 import { randomIds, systemClock } from './ids.ts'
 import { readTables } from './read-tables.ts'
 
 export interface EngineOptions extends GenerateContext {
   /** Where columns come from. The engine does not close it. */
   readonly catalog: Catalog
+  /** A language model that proposes names, descriptions and tests; without one the rules decide alone. */
+  readonly backend?: Backend
+  /** How the backend takes part. */
+  readonly editing?: Editing
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /** Default: random, sorted by time. */
@@ -58,6 +68,18 @@ export interface ProjectRunOptions extends RunOptions {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+/** What a backend would be sent first about one table, part by part. */
+export interface TablePrompts {
+  readonly source: string
+  readonly prompts: readonly Prompt[]
+}
+
+/** The files of a run, and what the backend cost. */
+export interface ProjectAnswer extends ProjectGeneration {
+  /** Undefined without a backend. */
+  readonly usage: Usage | undefined
+}
+
 /** Generates from a catalog. */
 export interface Engine {
   /**
@@ -71,23 +93,28 @@ export interface Engine {
   generateEach(request: ProjectRequest, options?: RunOptions): Promise<readonly EngineAnswer[]>
 
   /** Makes the files of all tables that the request names, tables of one source in shared files. */
-  generateProject(request: ProjectRequest, options?: ProjectRunOptions): Promise<ProjectGeneration>
+  generateProject(request: ProjectRequest, options?: ProjectRunOptions): Promise<ProjectAnswer>
+
+  /** What a backend would be sent for these tables; nothing is sent, and no backend is needed. */
+  prompts(request: ProjectRequest, options?: RunOptions): Promise<readonly TablePrompts[]>
 }
 
-/** Joins a catalog and the generator. */
+/** Joins a catalog, the generator and, where there is one, a backend. */
 export function createEngine({
+  backend,
   catalog,
   clock = systemClock,
+  editing,
   ids = randomIds(clock),
   ...context
 }: EngineOptions): Engine {
-  const meta = (): Meta => ({
-    requestId: ids.next('req'),
-    timestamp: new Date(clock.now()).toISOString(),
-    tokensUsed: 0,
-  })
   const dialect = chooseDialect(context, catalog)
   const settings = { ...context, dialect }
+  const meta = (report: EditReport | undefined): Meta => ({
+    requestId: ids.next('req'),
+    timestamp: new Date(clock.now()).toISOString(),
+    ...(backend && report ? metaOf(backend, report) : { tokensUsed: 0 }),
+  })
   const read = async (request: ProjectRequest, signal?: AbortSignal): Promise<ReadItems> => {
     const { tables, warnings } = await readTables(catalog, request.sources, DIALECTS[dialect])
     signal?.throwIfAborted()
@@ -95,28 +122,49 @@ export function createEngine({
     const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
     return { items, warnings }
   }
+  const edit = async (items: readonly GenerateItem[], options: EditRunOptions): Promise<EditedRun> =>
+    backend
+      ? editItems(items, { backend, editing, clock, context: settings }, options)
+      : { items, reports: [] }
   return {
     async generate(request, { signal } = {}) {
       const { source } = validate(generationRequestSchema, request, 'the request')
       const table = await catalog.describe(parseSourceName(source, DIALECTS[dialect]))
       signal?.throwIfAborted()
-      return { data: generate(request, table, settings), meta: meta() }
+      const { items, reports } = await edit([{ request, table }], { signal })
+      const [data] = generateEdited(items, settings)
+      if (!data) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+      return { data, meta: meta(reports[0]) }
     },
     async generateEach(request, { signal } = {}) {
-      const { items } = await read(request, signal)
-      return generateEach(items, settings).map((data) => ({ data, meta: meta() }))
+      const { items, reports } = await edit((await read(request, signal)).items, { signal })
+      return generateEdited(items, settings).map((data, index) => ({ data, meta: meta(reports[index]) }))
     },
     async generateProject(request, { onProgress, signal } = {}) {
-      const { items, warnings } = await read(request, signal)
+      const { items: found, warnings } = await read(request, signal)
+      const { items, reports } = await edit(found, { signal, onProgress })
       const steps = generateInSteps(items, settings)
       for (let done = 1; ; done++) {
         const step = steps.next()
-        if (step.done) return { ...step.value, warnings }
+        if (step.done) return { ...step.value, warnings, usage: backend && sumUsage(reports) }
         if (done % TABLES_PER_PAUSE === 0) await pause(signal)
-        onProgress?.(done, items.length)
+        if (!backend) onProgress?.(done, items.length)
       }
     },
+    async prompts(request, { signal } = {}) {
+      const { items } = await read(request, signal)
+      const prompts = promptsOf(items, { editing, context: settings })
+      return items.map(({ request: { source } }, index) => ({ source, prompts: prompts[index] ?? [] }))
+    },
   }
+}
+
+function metaOf({ id }: Backend, { isFallback, usage }: EditReport): Omit<Meta, 'requestId' | 'timestamp'> {
+  return { tokensUsed: totalTokens(usage), backend: id, usage, ...(isFallback && { fallback: true }) }
+}
+
+function sumUsage(reports: readonly (EditReport | undefined)[]): Usage {
+  return reports.reduce((sum, report) => (report ? addUsage(sum, report.usage) : sum), NO_USAGE)
 }
 
 interface ReadItems {

@@ -9,6 +9,7 @@ import type { Dialect, Family } from '../dialects/dialect.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
 import { type ColumnType, parseType } from '../sql/parse-type.ts'
 import { areBooleans, cast, type Conversion, type Operand, OPERATION_RULES } from './operations.ts'
+import type { CheckedColumnEdit } from './checked-edit.ts'
 import type { SqlLines } from './plan.ts'
 import { spellType } from './spell-type.ts'
 import type { Subject } from './subject.ts'
@@ -25,6 +26,8 @@ export interface ConvertedColumn {
 
 export interface ConversionInput {
   readonly config: ColumnConfig
+  /** What a backend proposed; it decides where neither the user nor evidence does. */
+  readonly edit: CheckedColumnEdit | undefined
   /** Identifies a row here or in another table. */
   readonly isKey: boolean
   readonly subject: Subject
@@ -68,11 +71,28 @@ function decide(
     toUtc(operand, dialect) ??
     fromValues(operand, dialect) ??
     fromAwkwardType(operand, type, dialect) ??
+    fromEdit(operand, type, input) ??
     (isKey && options.keysAsText && operand.family !== 'string'
       ? apply('text', operand, dialect)
       : undefined) ??
     (options.casts === 'full' ? toOwnType(operand, type, dialect) : undefined)
   )
+}
+
+function fromEdit(
+  operand: Operand,
+  type: ColumnType,
+  { edit, subject }: ConversionInput,
+): Decision | undefined {
+  const { dialect } = subject.settings
+  const { expression, operation } = edit ?? {}
+  if (expression) {
+    const sql = expression.replaceAll(/\s+/g, ' ')
+    const cast = toOwnType({ ...operand, sql }, type, dialect)
+    return { family: operand.family, dataType: type.text, lines: [sql], ...cast, change: 'other' }
+  }
+  const isChange = operation && operation !== 'keep' && operation !== operand.family
+  return isChange ? apply(operation, operand, dialect) : undefined
 }
 
 function apply(

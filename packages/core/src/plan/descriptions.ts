@@ -3,7 +3,7 @@ import type { StagedColumn } from './staged-column.ts'
 import type { DeletedRows } from './deleted-rows.ts'
 import type { Key } from './key.ts'
 import type { Description, PlannedRows } from './plan.ts'
-import type { Subject } from './subject.ts'
+import { columnEditOf, type Subject } from './subject.ts'
 import type { Reference } from './test-references.ts'
 
 export interface DescriptionInput {
@@ -13,14 +13,16 @@ export interface DescriptionInput {
 }
 
 /**
- * What is known to be true of a column: what the user says, else the warehouse's comment, else what a rule
- * knows. Undefined rather than the name in other words.
+ * What is known to be true of a column: what the user says, else the warehouse's comment, else what a backend
+ * proposed, else what a rule knows. Undefined rather than the name in other words.
  */
 export function describeColumn(column: StagedColumn, input: DescriptionInput): Description | undefined {
   const said = column.config.description
   if (said !== undefined) return { text: said, origin: 'user' }
   const comment = column.column?.comment?.trim()
   if (comment) return { text: comment, origin: 'comment' }
+  const edited = columnEditOf(input.subject, column.ordinal)?.description
+  if (edited && !column.isMetadata) return { text: edited, origin: 'llm' }
   const text = ruleFor(column, input)
   return text === undefined ? undefined : { text, origin: 'rule' }
 }
@@ -85,18 +87,20 @@ export interface ModelFacts {
 
 /** The grain of the model and which rows it has, where that is known. */
 export function describeModel(
-  { entity, loader, settings, table }: Subject,
+  { entity, item, loader, settings, table }: Subject,
   { key, rows }: ModelFacts,
 ): Description | undefined {
   if (settings.table.description !== undefined) return { text: settings.table.description, origin: 'user' }
   const comment = table.comment?.trim()
   if (comment) return { text: comment, origin: 'comment' }
+  const edited = item.edit?.description
   const sentences = [
-    ...grain(key, entity.singular),
+    ...(edited ? [edited] : grain(key, entity.singular)),
     ...(rows.deduplicate ? [`Only the ${rows.deduplicate.keeps} version of each row is kept.`] : []),
     ...(rows.where ? [`Rows that ${loader?.title ?? 'the loader'} marked as deleted are left out.`] : []),
   ]
-  return sentences.length === 0 ? undefined : { text: sentences.join(' '), origin: 'rule' }
+  if (sentences.length === 0) return undefined
+  return { text: sentences.join(' '), origin: edited ? 'llm' : 'rule' }
 }
 
 function grain(key: Key | undefined, entity: string): readonly string[] {

@@ -8,7 +8,7 @@ import { convertColumn } from './convert-column.ts'
 import type { DeletedRows } from './deleted-rows.ts'
 import type { Key } from './key.ts'
 import type { StagedColumn } from './staged-column.ts'
-import type { Subject } from './subject.ts'
+import { columnEditOf, type Subject } from './subject.ts'
 
 /** What is decided of a column before all of them compete for names. */
 export interface Draft extends Omit<StagedColumn, 'name' | 'alias' | 'quoted' | 'group'> {
@@ -45,6 +45,7 @@ export function draftColumn(column: Column, ordinal: number, context: ColumnCont
   const isReference = isKey || isForeignKey(column, subject)
   const converted = convertColumn(column, {
     config,
+    edit: columnEditOf(subject, ordinal),
     isKey: isReference || isUnique(column, subject),
     subject,
   })
@@ -90,9 +91,14 @@ function reasonToLeaveOut(column: Column, { config, isLoaders, subject }: LeaveO
   return isLoaders && !stays ? `metadataColumns is "${metadataColumns}"` : undefined
 }
 
-function namesOf(column: NamedColumn, config: ColumnConfig, subject: Subject): ColumnNames {
+function namesOf(
+  column: NamedColumn & { readonly ordinal: number },
+  config: ColumnConfig,
+  subject: Subject,
+): ColumnNames {
   const { dialect, naming, options, vocabulary } = subject.settings
-  if (config.name !== undefined) return fixedNames(config.name, column.name)
+  const name = config.name ?? columnEditOf(subject, column.ordinal)?.name ?? undefined
+  if (name !== undefined) return fixedNames(name, column.name)
   if (options.metadataColumns === 'loaded' && isLoadTime(column, subject))
     return fixedNames('_loaded_at', column.name)
   return nameColumn(column, { entity: subject.entity.singular, dialect, rules: naming, vocabulary })

@@ -3,6 +3,7 @@ import { compareNames, compareText } from '../source-name/stored-name.ts'
 import { KINDS } from './kinds.ts'
 import type { FindParent, Parent } from './parents.ts'
 import type { Plan } from './plan.ts'
+import type { PlanContext } from './plan-context.ts'
 import { findProjectParent } from './project-parents.ts'
 import { identityOf, separateNames } from './separate-names.ts'
 import { shapeOf } from './staging.ts'
@@ -11,6 +12,8 @@ import { createSubject, type RunItem, type Subject } from './subject.ts'
 /** A plan that is made when it is asked for, so that a run of any size holds few at a time. */
 export interface PlannedItem {
   readonly subject: Subject
+  /** What the plan is made from. */
+  readonly context: PlanContext
   plan(): Plan
 }
 
@@ -24,10 +27,10 @@ export function planRun(items: readonly RunItem[], run: RunSettings): readonly P
     .toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.kind, b.kind))
   const subjects = separateNames(sorted)
   const findParent = createFinder(subjects, run)
-  return subjects.map((subject) => ({
-    subject,
-    plan: () => KINDS[subject.kind].plan({ subject, findParent }),
-  }))
+  return subjects.map((subject) => {
+    const context = { subject, findParent }
+    return { subject, context, plan: () => KINDS[subject.kind].plan(context) }
+  })
 }
 
 /** Looks in the run first, then in the user's project. */

@@ -36,6 +36,7 @@ export type Evidence =
   | 'configuration'
   | 'loader'
   | 'name'
+  | 'model'
 
 /** A generic data test, ready to be written in the form of any dbt version. */
 export interface PlannedTest {

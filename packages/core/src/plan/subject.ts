@@ -16,6 +16,7 @@ import { hash, shorten } from '../naming/shorten.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { type StoredName, storedName } from '../source-name/stored-name.ts'
 import { byteLength } from '../sql/identifiers.ts'
+import type { CheckedColumnEdit, CheckedEdit } from './checked-edit.ts'
 
 /** A table to generate for, with all that is known of it before its plan is made. */
 export interface Subject {
@@ -43,6 +44,10 @@ export interface RunItem {
   readonly source: SourceName
   readonly table: Table
   readonly options: GenerationOptions
+  /** What a backend proposed and the checks let through. */
+  readonly edit?: CheckedEdit | undefined
+  /** What is to be said of it beside the plan's own warnings. */
+  readonly notes?: readonly Warning[] | undefined
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST when the options name an unknown loader. */
@@ -67,7 +72,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     sourceName,
     tableName: settings.table.name ?? plainName(name.table),
     modelName: modelName(kind, sourceName, entity, settings),
-    warnings: [],
+    warnings: item.notes ?? [],
   }
 }
 
@@ -83,6 +88,11 @@ function inSchema(name: StoredName, { config, dialect }: RunSettings): StoredNam
       details: { faults: [{ path: 'source', expected, received: `"${name.table}"` }] },
     },
   )
+}
+
+/** What a backend proposed for a column; undefined for nothing. */
+export function columnEditOf({ item }: Subject, ordinal: number): CheckedColumnEdit | undefined {
+  return item.edit?.columns.get(ordinal)
 }
 
 /** The same table in a source of another name. */

@@ -3,7 +3,7 @@ import type { StagedColumn } from './staged-column.ts'
 import { compareText } from '../source-name/stored-name.ts'
 import type { Key } from './key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
-import type { Subject } from './subject.ts'
+import { columnEditOf, type Subject } from './subject.ts'
 import { type KeyTests, testUniqueness } from './test-keys.ts'
 import { type Reference, testReference } from './test-references.ts'
 import { testValues } from './test-values.ts'
@@ -39,13 +39,14 @@ export function planTests(input: TestInput): TestDecision {
           (reference) => [reference.column.ordinal, testReference(reference, subject)] as const,
         )),
   ]
-  const found = [
+  const proven = [
     ...unique.flatMap((tests) => tests.onColumns),
     ...notNullTests(input),
     ...others.filter(
       (entry): entry is [number, PlannedTest] => entry[1] !== undefined && 'evidence' in entry[1],
     ),
   ]
+  const found = [...proven, ...proposedTests(input, proven)]
   return {
     onColumns: byColumn(found),
     onModel: unique.flatMap((tests) => tests.onModel),
@@ -98,6 +99,20 @@ function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): 
   if (key?.columns.includes(column.name) && key.evidence !== 'name') return key.evidence
   if (column.nullable === false) return 'not null constraint'
   return key?.columns.includes(column.name) ? key.evidence : undefined
+}
+
+/** What a backend proposes beside what is proven: a test that is there already stays as it is. */
+function proposedTests(
+  { columns, subject }: TestInput,
+  proven: readonly (readonly [number, PlannedTest])[],
+): readonly (readonly [number, PlannedTest])[] {
+  const isProven = (ordinal: number, { name }: PlannedTest): boolean =>
+    proven.some(([other, test]) => other === ordinal && test.name === name)
+  return columns.flatMap(({ ordinal }) =>
+    (columnEditOf(subject, ordinal)?.tests ?? [])
+      .filter((test) => !isProven(ordinal, test))
+      .map((test) => [ordinal, test] as const),
+  )
 }
 
 function byColumn(

@@ -1,4 +1,4 @@
-import type { Plan, PlannedColumn, PlannedTest } from '../plan/plan.ts'
+import type { Description, Plan, PlannedColumn, PlannedTest } from '../plan/plan.ts'
 import type { YamlProfile } from '../yaml/profiles.ts'
 import { escapeJinja } from '../sql/jinja.ts'
 import { printDescription } from './describe.ts'
@@ -10,7 +10,7 @@ export function modelTree(plan: Plan, profile: YamlProfile): PropertyTree {
   return withoutEmpty({
     name,
     description: printDescription(description),
-    config: contract ? { contract: { enforced: true } } : undefined,
+    ...withOrigin(description, contract ? { contract: { enforced: true } } : {}, profile),
     data_tests: tests.map((test) => testTree(test, plan, profile)),
     columns: plan.columns.map((column) => columnTree(column, plan, profile)),
   })
@@ -21,9 +21,21 @@ function columnTree(column: PlannedColumn, plan: Plan, profile: YamlProfile): Pr
     name: escapeJinja(column.name),
     quote: column.quoted || undefined,
     description: printDescription(column.description),
+    ...withOrigin(column.description, {}, profile),
     data_type: plan.model.dataTypes ? column.dataType : undefined,
     data_tests: column.tests.map((test) => testTree(test, plan, profile)),
   })
+}
+
+/** Says of a description that a model wrote it, so that people know what to check. */
+function withOrigin(
+  description: Description | undefined,
+  config: PropertyTree,
+  { metaInConfig }: YamlProfile,
+): PropertyTree {
+  if (description?.origin !== 'llm') return { config }
+  const meta = { stagecraft: { description: 'llm' } }
+  return metaInConfig ? { config: { ...config, meta } } : { config, meta }
 }
 
 /** The bare name when there is nothing to add. */

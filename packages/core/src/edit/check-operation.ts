@@ -1,0 +1,35 @@
+import type { ColumnEdit, Violation } from '@stagecraft/spec'
+import { OPERATION_RULES } from '../plan/operations.ts'
+import type { StagedColumn } from '../plan/staged-column.ts'
+import { parseType } from '../sql/parse-type.ts'
+import type { EditSubject } from './task.ts'
+
+/** Says why an operation is not legal for a column; undefined when it is, or changes nothing. */
+export function checkOperation(
+  { operation }: ColumnEdit,
+  staged: StagedColumn,
+  subject: EditSubject,
+): Omit<Violation, 'ordinal'> | undefined {
+  if (operation === null || operation === 'keep') return undefined
+  const expected = whyNot(operation, staged, subject)
+  return expected === undefined ? undefined : { code: 'ILLEGAL_OPERATION', expected }
+}
+
+function whyNot(
+  operation: keyof typeof OPERATION_RULES,
+  { change, column }: StagedColumn,
+  { key, subject }: EditSubject,
+): string | undefined {
+  const name = column?.name ?? ''
+  const { dialect } = subject.settings
+  const { foreignKeys = [], uniqueKeys = [] } = subject.table
+  const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
+  if (keys.some((columns) => columns.includes(name))) return 'null for a column of a key'
+  if (change !== 'none') return 'null for a column that the rules convert'
+  const { family } = parseType(column?.type ?? '', dialect)
+  if (family === operation) return undefined
+  const rule = OPERATION_RULES[operation]
+  const operand = { sql: 'x', family, values: column?.values }
+  const isLegal = rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
+  return isLegal ? undefined : `an operation for ${family} columns of ${dialect.name}, or null`
+}

@@ -1,0 +1,33 @@
+import type { HouseStyle } from '@stagecraft/spec'
+import { checkDescription } from './check-texts.ts'
+import { cleanText } from './clean-text.ts'
+import { LEGAL_NAME } from './legal-name.ts'
+import type { EditSubject } from './task.ts'
+
+/** How the house names and describes things, as plain data that passed the checks of an answer. */
+export type Examples = HouseStyle
+
+/** Those that are about columns of this table first, then the most frequent. */
+export function chooseExamples({ subject }: EditSubject, most: number): Examples {
+  const { descriptions = [], renames = [] } = subject.settings.project?.style ?? {}
+  const own = new Set(subject.columns.map(({ name }) => name.toLowerCase()))
+  const legal = renames.flatMap(([column, name]) =>
+    LEGAL_NAME.test(name) ? [[cleanText(column, 128), name] as const] : [],
+  )
+  const half = Math.ceil(most / 2)
+  return {
+    renames: ownFirst(legal, own).slice(0, half),
+    descriptions: ownFirst(
+      descriptions.filter(([name, text]) => LEGAL_NAME.test(name) && !checkDescription(text)),
+      own,
+    ).slice(0, most - half),
+  }
+}
+
+function ownFirst(
+  pairs: readonly (readonly [string, string])[],
+  own: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  const isOwn = ([column]: readonly [string, string]): boolean => own.has(column.toLowerCase())
+  return [...pairs.filter(isOwn), ...pairs.filter((pair) => !isOwn(pair))]
+}

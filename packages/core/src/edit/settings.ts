@@ -1,0 +1,23 @@
+import type { Editing } from '@stagecraft/spec'
+import type { Decided } from '../presets/preset.ts'
+
+/** Editing with nothing left open. */
+export type DecidedEditing = Decided<Editing>
+
+const DEFAULTS: DecidedEditing = {
+  onFailure: 'error',
+  comments: false,
+  redactNames: false,
+  allowExpressions: false,
+  examples: 40,
+  columnsPerCall: 60,
+  maxOutputTokens: 8192,
+  maxTokens: 100_000,
+  deadlineSeconds: 120,
+}
+
+/** Lays what the caller says over the defaults. */
+export function decideEditing(editing: Editing = {}): DecidedEditing {
+  const said = Object.entries(editing).filter(([, value]) => value !== undefined)
+  return { ...DEFAULTS, ...Object.fromEntries(said) }
+}

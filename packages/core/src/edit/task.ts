@@ -1,0 +1,104 @@
+import type { DialectName } from '@stagecraft/spec'
+import { planColumns } from '../plan/columns.ts'
+import { findDeletedRows } from '../plan/deleted-rows.ts'
+import { findKey, type Key } from '../plan/key.ts'
+import type { PlanContext } from '../plan/plan-context.ts'
+import type { StagedColumn } from '../plan/staged-column.ts'
+import { cleanText } from './clean-text.ts'
+import { chooseExamples, type Examples } from './examples.ts'
+import type { DecidedEditing } from './settings.ts'
+
+/** What the part of a column in a key is; null for none. */
+export type KeyPart = 'primary' | 'unique' | 'foreign' | null
+
+/** A column as the backend gets it. */
+export interface TaskColumn {
+  readonly ordinal: number
+  readonly name: string
+  readonly type: string
+  readonly nullable: boolean | undefined
+  readonly key: KeyPart
+  readonly comment: string | undefined
+}
+
+/** What the backend gets of a table. Values of rows are not known here, and so never sent. */
+export interface EditTask {
+  readonly dialect: DialectName
+  /** Undefined where names are not sent. */
+  readonly table: string | undefined
+  readonly comment: string | undefined
+  readonly columns: readonly TaskColumn[]
+  readonly examples: Examples
+  readonly allowExpressions: boolean
+}
+
+/** A table with what the rules decide for it: what an edit is held against. */
+export interface EditSubject extends PlanContext {
+  readonly key: Key | undefined
+  readonly columns: readonly StagedColumn[]
+}
+
+export function editSubject(context: PlanContext): EditSubject {
+  const key = findKey(context.subject)
+  const deleted = findDeletedRows(context.subject)
+  return { ...context, key, columns: planColumns({ subject: context.subject, key, deleted }).columns }
+}
+
+/** The columns that a backend may say something about: those of the source system, in the order of the table. */
+export function editableColumns({ columns }: EditSubject): readonly StagedColumn[] {
+  return columns
+    .filter(({ column, isMetadata }) => column && !isMetadata)
+    .toSorted((a, b) => a.ordinal - b.ordinal)
+}
+
+/** Names longer than this say nothing more. */
+const LONGEST_NAME = 128
+const LONGEST_COMMENT = 200
+
+export function createTask(
+  subject: EditSubject,
+  columns: readonly StagedColumn[],
+  editing: DecidedEditing,
+): EditTask {
+  const { settings, table } = subject.subject
+  const { allowExpressions, redactNames } = editing
+  const withComments = editing.comments && !redactNames
+  const comment = withComments && table.comment ? cleanText(table.comment, LONGEST_COMMENT) : undefined
+  return {
+    dialect: settings.dialect.name,
+    table: redactNames ? undefined : cleanText(subject.subject.name.table, LONGEST_NAME),
+    comment,
+    columns: columns.map((column) => taskColumn(column, subject, { redactNames, withComments })),
+    examples: redactNames ? { renames: [], descriptions: [] } : chooseExamples(subject, editing.examples),
+    allowExpressions,
+  }
+}
+
+interface TaskColumnOptions {
+  readonly redactNames: boolean
+  readonly withComments: boolean
+}
+
+function taskColumn(
+  { column, ordinal }: StagedColumn,
+  subject: EditSubject,
+  { redactNames, withComments }: TaskColumnOptions,
+): TaskColumn {
+  const { comment, name = '', nullable, type = '' } = column ?? {}
+  return {
+    ordinal,
+    name: redactNames ? `c${ordinal}` : cleanText(name, LONGEST_NAME),
+    type: cleanText(type, LONGEST_NAME),
+    nullable,
+    key: keyPart(name, subject),
+    comment: withComments && comment ? cleanText(comment, LONGEST_COMMENT) : undefined,
+  }
+}
+
+/** Only what is declared counts; a key that the name tells is for the model to see itself. */
+function keyPart(name: string, { key, subject }: EditSubject): KeyPart {
+  const { foreignKeys = [], uniqueKeys = [] } = subject.table
+  if (key?.columns.includes(name) && key.evidence !== 'name') return 'primary'
+  if (foreignKeys.some(({ columns }) => columns.includes(name))) return 'foreign'
+  return uniqueKeys.some((columns) => columns.length === 1 && columns[0] === name) ? 'unique' : null
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** How a backend takes part in planning. Every member has a default. */
+export const editingSchema = z
+  .strictObject({
+    onFailure: z
+      .enum(['error', 'fallback'])
+      .describe(
+        'Without a usable answer: GENERATION_FAILED (default), or the plan of the rules and a warning (default of the command line).',
+      ),
+    comments: z
+      .boolean()
+      .describe('Send the comments of columns and table, cleaned and cut to 200 characters. Default false.'),
+    redactNames: z
+      .boolean()
+      .describe('Send `c1`, `c2`, … in place of names, and no table name. Default false.'),
+    allowExpressions: z
+      .boolean()
+      .describe(
+        'Let the model give a SQL expression for a column; each is parsed and checked. Default false.',
+      ),
+    examples: z
+      .int()
+      .min(0)
+      .max(200)
+      .describe("Most renames and descriptions of the user's own project to send. Default 40."),
+    columnsPerCall: z.int().min(1).max(500).describe('Wider tables go in several conversations. Default 60.'),
+    maxOutputTokens: z.int().min(256).max(128_000).describe('Most tokens of one answer. Default 8192.'),
+    maxTokens: z
+      .int()
+      .min(1000)
+      .describe('No further call for a table that has cost this many tokens. Default 100000.'),
+    deadlineSeconds: z
+      .number()
+      .positive()
+      .max(3600)
+      .describe('For one table, all calls together. Default 120.'),
+  })
+  .partial()
+  .readonly()
+
+/** What the calls to a backend cost, in tokens. */
+export const usageSchema = z.object({
+  input: z.int().nonnegative(),
+  cacheRead: z.int().nonnegative(),
+  cacheWrite: z.int().nonnegative(),
+  output: z.int().nonnegative(),
+  reasoning: z.int().nonnegative(),
+  attempts: z.int().nonnegative(),
+  incomplete: z.boolean(),
+})
+
+export type Editing = z.infer<typeof editingSchema>
+
+/**
+ * `input` holds the cached part, `output` the reasoning. `attempts` counts calls; `incomplete` says that some of
+ * them ended without telling what they cost, which is counted as nothing.
+ */
+export type Usage = z.infer<typeof usageSchema>

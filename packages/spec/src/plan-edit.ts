@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { JsonSchema } from './backend.ts'
+import { OPERATIONS } from './names.ts'
+
+/** The generic tests that a model may propose. */
+export const EDIT_TESTS = ['not_null', 'unique', 'accepted_values', 'relationships'] as const
+
+export type EditTest = (typeof EDIT_TESTS)[number]
+
+const testProposalSchema = z.strictObject({
+  name: z.enum(EDIT_TESTS),
+  values: z.array(z.string()).nullable().describe('For accepted_values: every value; else null.'),
+  table: z.string().nullable().describe('For relationships: the raw table that is referred to; else null.'),
+  column: z.string().nullable().describe('For relationships: its raw column; else null.'),
+})
+
+const columnEditSchema = z.strictObject({
+  ordinal: z.int().describe('The column, by its ordinal.'),
+  name: z.string().nullable().describe('The staged name, or null to leave it to the rules.'),
+  description: z.string().nullable().describe('One plain sentence, or null when nothing true can be said.'),
+  operation: z.enum(OPERATIONS).nullable().describe('How the raw value is converted, or null to keep it.'),
+  tests: z.array(testProposalSchema),
+})
+
+const expressionEditSchema = columnEditSchema.extend({
+  expression: z
+    .string()
+    .nullable()
+    .describe('A SQL expression over the columns of this table, in place of an operation; else null.'),
+})
+
+const editDescription = z
+  .string()
+  .nullable()
+  .describe('What one row of the table is, in one plain sentence, or null.')
+
+/** What a model may say about a table: per column by ordinal, and nothing that is SQL or YAML. */
+export const planEditSchema = z.strictObject({
+  description: editDescription,
+  columns: z.array(columnEditSchema),
+})
+
+/** The same, with a free SQL expression per column. */
+export const planEditWithExpressionsSchema = z.strictObject({
+  description: editDescription,
+  columns: z.array(expressionEditSchema),
+})
+
+export type TestProposal = z.infer<typeof testProposalSchema>
+export type ColumnEdit = z.infer<typeof columnEditSchema> & { readonly expression?: string | null }
+export type PlanEdit = Omit<z.infer<typeof planEditSchema>, 'columns'> & {
+  readonly columns: readonly ColumnEdit[]
+}
+
+/** The schema of a plan edit as providers take it. */
+export function planEditJsonSchema({ allowExpressions }: { readonly allowExpressions: boolean }): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(
+    allowExpressions ? planEditWithExpressionsSchema : planEditSchema,
+    {
+      // Limits of numbers and lists of types are not in the subset that both providers enforce.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.minimum
+        delete jsonSchema.maximum
+        if (!Array.isArray(jsonSchema.type)) return
+        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }))
+        delete jsonSchema.type
+      },
+    },
+  )
+  return schema
+}
+
+/** What can be wrong with a plan edit. */
+export const VIOLATIONS = {
+  NOT_JSON: 'the answer is not one JSON object and nothing else',
+  WRONG_SHAPE: 'the answer does not have the form of the schema',
+  UNKNOWN_ORDINAL: 'there is no column of this ordinal',
+  REPEATED_ORDINAL: 'a column is edited twice',
+  ILLEGAL_NAME: 'the name is not a plain snake_case name',
+  RESERVED_NAME: 'the name is a reserved word',
+  NAME_TAKEN: 'another column has the name',
+  NAME_NOT_ASKED: 'a name was given for a column whose name is not known',
+  ILLEGAL_DESCRIPTION: 'the description is not one plain sentence',
+  UNPROVEN_CLAIM: 'the description claims what no constraint proves',
+  ILLEGAL_OPERATION: 'the operation is not legal for the column',
+  ILLEGAL_TEST: 'the test is not legal for the column',
+  ILLEGAL_EXPRESSION: 'the expression is not allowed',
+} as const
+
+export type ViolationCode = keyof typeof VIOLATIONS
+
+/** One thing wrong with a plan edit. Never holds text of the model or the warehouse. */
+export interface Violation {
+  readonly code: ViolationCode
+  /** The column, where it is about one that is there. */
+  readonly ordinal?: number
+  readonly expected: string
+}
