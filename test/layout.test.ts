@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|llm(?:\/[\w-]+)?)$/,
     /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,
     /^node:/,
   ],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { DIALECT_NAMES, MODEL_KINDS, PRESET_NAMES } from '@stagecraft/spec/names'
+import { BACKEND_NAMES, DIALECT_NAMES, MODEL_KINDS, PRESET_NAMES } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Command, type CommanderError, Option } from 'commander'
 import type { GenerateFlags } from './commands/generate.ts'
@@ -13,6 +13,7 @@ Examples:
   $ stagecraft generate 'stripe.*' --catalog duckdb:raw.duckdb --out my_dbt_project
   $ stagecraft generate --all --catalog dbt:target/ --dialect snowflake --json
   $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
+  $ stagecraft generate 'stripe.*' --catalog columns.yml --backend anthropic
 
 Catalogs:
   duckdb:path.duckdb, duckdb:folder/   a database file; a folder of parquet and csv files
@@ -65,8 +66,26 @@ function catalogOptions(command: Command): Command {
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
 }
 
+function backendOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--backend <name>', 'ask a language model too').choices(BACKEND_NAMES))
+    .option('--no-backend', 'rules alone, whatever stagecraft.yml says')
+    .option('--model <name>', "the provider's name of the model")
+    .option('--base-url <url>', 'where the API of the backend is')
+    .addOption(
+      new Option('--on-failure <what>', 'without a usable answer of the backend (default: fallback)').choices(
+        ['fallback', 'error'],
+      ),
+    )
+    .option('--redact-names', 'send the backend types and no names')
+    .option('--refresh', 'ask the backend again for what it answered before')
+    .option('--show-prompt', 'print what the backend would be sent, and send nothing')
+}
+
 function addGenerate(program: Command): void {
-  catalogOptions(program.command('generate').description('generate models, sources, tests and docs'))
+  backendOptions(
+    catalogOptions(program.command('generate').description('generate models, sources, tests and docs')),
+  )
     .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
     .option('--all', 'every table of the catalog')
     .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))

@@ -113,7 +113,15 @@ export function generateEdited(
  * @throws {StagecraftError} As `generate` does, for the first table at fault.
  */
 export function generateProject(items: readonly GenerateItem[], context: GenerateContext): ProjectGeneration {
-  const steps = generateInSteps(items.map(withoutEdit), context)
+  return generateEditedProject(items.map(withoutEdit), context)
+}
+
+/** As `generateProject`, with edits. */
+export function generateEditedProject(
+  items: readonly EditedItem[],
+  context: GenerateContext,
+): ProjectGeneration {
+  const steps = generateInSteps(items, context)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

@@ -3,10 +3,12 @@ export { parseConfig } from './config/parse-config.ts'
 export { type Dialect, type Family } from './dialects/dialect.ts'
 export { DIALECTS } from './dialects/index.ts'
 export {
+  type BackendContext,
   createEngine,
   type Engine,
   type EngineAnswer,
   type EngineOptions,
+  generateProjectWithBackend,
   type ProjectAnswer,
   type ProjectRequest,
   type ProjectRunOptions,

@@ -56,18 +56,17 @@ export type PlanEdit = Omit<z.infer<typeof planEditSchema>, 'columns'> & {
 export function planEditJsonSchema({ allowExpressions }: { readonly allowExpressions: boolean }): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(
     allowExpressions ? planEditWithExpressionsSchema : planEditSchema,
-    {
-      // Limits of numbers and lists of types are not in the subset that both providers enforce.
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.minimum
-        delete jsonSchema.maximum
-        if (!Array.isArray(jsonSchema.type)) return
-        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }))
-        delete jsonSchema.type
-      },
-    },
   )
-  return schema
+  return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => inSubset(node)) as JsonSchema
+}
+
+/** Without what is not in the subset that providers enforce: limits of numbers, and lists of types. */
+function inSubset(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('type' in node)) return node
+  const { maximum: _, minimum: __, type, ...rest }: Record<string, unknown> = { ...node }
+  return Array.isArray(type)
+    ? { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
+    : { ...rest, type }
 }
 
 /** What can be wrong with a plan edit. */

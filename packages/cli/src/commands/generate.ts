@@ -1,24 +1,26 @@
-import { createEngine, type Engine, type EngineAnswer, type ProjectGeneration } from '@stagecraft/core'
+import { createEngine, type Engine, type EngineAnswer, type ProjectAnswer } from '@stagecraft/core'
 import {
+  type Backend,
   type Config,
   type DialectName,
   type ModelKind,
   type PresetName,
   StagecraftError,
 } from '@stagecraft/spec'
+import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findProject } from '../files/find-project.ts'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
 import { writeFiles } from '../files/write-files.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { printFiles, printReport, printWarnings } from '../terminal/report.ts'
+import { printFiles, printReport, printUsage, printWarnings } from '../terminal/report.ts'
 import { answerEach } from './answer-each.ts'
 import { assertSources } from './check-sources.ts'
 import { projectOfCatalog } from './project-of-catalog.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
 
-export interface GenerateFlags extends CatalogFlags {
+export interface GenerateFlags extends CatalogFlags, BackendFlags {
   readonly all?: boolean
   readonly dialect?: DialectName
   readonly type: ModelKind
@@ -36,7 +38,8 @@ export async function generateCommand(sources: readonly string[], flags: Generat
   assertSources(sources, flags.all ?? false)
   await withCatalog(flags, async (opened) => {
     const run = { engine: await openEngine(flags, opened), flags, opened, sources }
-    if (flags.out !== undefined) await writeProject(run, flags.out)
+    if (flags.showPrompt) await printPrompts(run)
+    else if (flags.out !== undefined) await writeProject(run, flags.out)
     else if (flags.json) await printAnswers(run)
     else await printProject(run)
   })
@@ -62,13 +65,28 @@ async function openEngine(
   const project = (await findProject(flags.out ?? '.')) ?? (await projectOfCatalog(catalogText))
   const dialect = merged.dialect ?? catalog.dialect
   const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
+  const choice = chooseBackend(flags, config.backend)
+  const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
   return createEngine({
     catalog,
     config: merged,
     defaults: { addTests: true, addDocs: true },
     ...(project && { project }),
     ...(templates && { templates }),
+    editing: choice.editing,
+    ...(backend && { backend }),
   })
+}
+
+/** The package with the backends is loaded when one is asked for. */
+async function openChosen(
+  { backend }: BackendChoice,
+  { refresh = false }: GenerateFlags,
+  folder: string,
+): Promise<Backend | undefined> {
+  if (!backend) return undefined
+  const { openBackend } = await import('../backend/open-backend.ts')
+  return openBackend(backend, { folder, refresh, environment: process.env })
 }
 
 /** What the flags take away from everything else. */
@@ -76,7 +94,7 @@ function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDoc
   return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
 }
 
-async function generateFiles({ engine, flags, opened, sources }: Run): Promise<ProjectGeneration> {
+async function generateFiles({ engine, flags, opened, sources }: Run): Promise<ProjectAnswer> {
   const progress = createProgress('generating')
   try {
     return await engine.generateProject(
@@ -97,6 +115,7 @@ async function writeProject(run: Run, folder: string): Promise<void> {
     printEnvelopes(answers, isSingle(run))
   } else {
     printWarnings(generation)
+    printUsage(generation.usage)
     printReport(report, { folder, models: generation.models.length, milliseconds: performance.now() - start })
   }
 }
@@ -105,6 +124,14 @@ async function printProject(run: Run): Promise<void> {
   const generation = await generateFiles(run)
   printFiles(generation.files)
   printWarnings(generation)
+  printUsage(generation.usage)
+}
+
+async function printPrompts({ engine, flags, opened, sources }: Run): Promise<void> {
+  const request = { type: flags.type, sources, options: switchedOff(flags) }
+  const tables = await engine.prompts(request, { signal: opened.signal })
+  const { showPrompts } = await import('../backend/show-prompts.ts')
+  showPrompts(tables, { json: flags.json ?? false })
 }
 
 async function printAnswers(run: Run): Promise<void> {

@@ -18,6 +18,11 @@ export interface GoldenInput {
   readonly project?: Project
   /** Template text by name, in the place of files that the configuration would name. */
   readonly templates?: Readonly<Record<string, string>>
+  /**
+   * What the model says, answer by answer, in a case that is made up: plan edits, or texts that are none. Recorded in
+   * place of a live model's answers when the case is updated.
+   */
+  readonly answers?: readonly (object | string)[]
   /** The tables that are generated for together; they are not checked here, so that a case may be about faults. */
   readonly items: readonly { readonly request: GenerationRequest; readonly table: Table }[]
 }

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { generateProject, loadTemplates } from '@stagecraft/core'
+import { generateProject, generateProjectWithBackend, loadTemplates } from '@stagecraft/core'
 import { type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
 import { findCases, type GoldenCase } from './golden-case.ts'
+import { openRecordings } from './open-recordings.ts'
 
 /** File contents by path, relative to the case's folder. */
 export type GoldenFiles = Readonly<Record<string, string>>
@@ -37,7 +38,7 @@ export async function runCase(
   { update }: { readonly update: boolean },
 ): Promise<GoldenResult> {
   const expected = await readExpected(golden.folder)
-  const actual = await produce(golden)
+  const actual = await produce(golden, { update })
   const paths = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].toSorted()
   const differences = paths
     .filter((path) => expected[path] !== actual[path])
@@ -48,9 +49,9 @@ export async function runCase(
 }
 
 /** The files that a case generates, or its error as a file. */
-export async function produce(golden: GoldenCase): Promise<GoldenFiles> {
+export async function produce(golden: GoldenCase, { update = false } = {}): Promise<GoldenFiles> {
   try {
-    return await generateFiles(golden)
+    return await generateFiles(golden, update)
   } catch (error) {
     if (!(error instanceof StagecraftError)) throw error
     const { code, details, message } = error
@@ -58,15 +59,22 @@ export async function produce(golden: GoldenCase): Promise<GoldenFiles> {
   }
 }
 
-async function generateFiles({ config, configFolder, input }: GoldenCase): Promise<GoldenFiles> {
+async function generateFiles(
+  { config, configFolder, folder, input }: GoldenCase,
+  update: boolean,
+): Promise<GoldenFiles> {
   const { dialect = config.dialect, items, project } = input
   const templates = dialect && (await templatesOf({ config, configFolder, input, dialect }))
-  const { files, models } = generateProject(items, {
+  const context = {
     config,
     ...(dialect && { dialect }),
     ...(project && { project }),
     ...(templates && { templates }),
-  })
+  }
+  const played = await openRecordings({ config, folder, input }, { update })
+  const { files, models } = played
+    ? await generateProjectWithBackend(items, { ...context, ...played })
+    : generateProject(items, context)
   const warned = models.filter(({ warnings }) => warnings.length > 0)
   return Object.fromEntries([
     ...files.map(({ content, path }) => [`expected/${path}`, content] as const),

@@ -1,5 +1,5 @@
 import type { ProjectGeneration } from '@stagecraft/core'
-import type { GeneratedFile, Warning } from '@stagecraft/spec'
+import type { GeneratedFile, Usage, Warning } from '@stagecraft/spec'
 import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
 
@@ -30,6 +30,15 @@ export function printWarnings({ models, warnings }: ProjectGeneration): void {
 function countCodes(warnings: readonly Warning[]): string {
   const codes = Map.groupBy(warnings, ({ code }) => code)
   return [...codes].map(([code, group]) => `${group.length} ${code}`).join(', ')
+}
+
+/** Says what the backend cost; nothing where none took part. */
+export function printUsage(usage: Usage | undefined): void {
+  if (!usage) return
+  const { attempts, incomplete, input, output } = usage
+  const atLeast = incomplete ? 'at least ' : ''
+  const tokens = `${atLeast}${input + output} tokens (${input} read, ${output} written)`
+  process.stderr.write(`${count(attempts, 'call')} of the backend: ${tokens}\n`)
 }
 
 export interface ReportInput {

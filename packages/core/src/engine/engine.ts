@@ -20,6 +20,7 @@ import { addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
 import {
   type GenerateContext,
   generateEdited,
+  generateEditedProject,
   type GenerateItem,
   generateInSteps,
   type ProjectGeneration,
@@ -157,6 +158,28 @@ export function createEngine({
       return items.map(({ request: { source } }, index) => ({ source, prompts: prompts[index] ?? [] }))
     },
   }
+}
+
+/** What generating for given tables with a backend depends on. */
+export interface BackendContext extends GenerateContext, RunOptions, Pick<EngineOptions, 'editing'> {
+  readonly backend: Backend
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+}
+
+/**
+ * As `generateProject`, with a backend, for tables that are at hand.
+ *
+ * @throws {StagecraftError} As `generateProject` does; GENERATION_FAILED where `onFailure` is `error` and a table
+ * got no usable answer.
+ */
+export async function generateProjectWithBackend(
+  items: readonly GenerateItem[],
+  { backend, clock = systemClock, editing, signal, ...context }: BackendContext,
+): Promise<ProjectAnswer> {
+  const setup = { backend, editing, clock, context }
+  const { items: edited, reports } = await editItems(items, setup, { signal })
+  return { ...generateEditedProject(edited, context), usage: sumUsage(reports) }
 }
 
 function metaOf({ id }: Backend, { isFallback, usage }: EditReport): Omit<Meta, 'requestId' | 'timestamp'> {

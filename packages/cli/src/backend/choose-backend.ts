@@ -1,0 +1,44 @@
+import type { BackendConfig, BackendName, Editing } from '@stagecraft/spec'
+
+export interface BackendFlags {
+  /** False for `--no-backend`. */
+  readonly backend?: BackendName | false
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly onFailure?: 'error' | 'fallback'
+  readonly redactNames?: boolean
+  readonly refresh?: boolean
+  readonly showPrompt?: boolean
+}
+
+/** Which backend takes part, and how. */
+export interface BackendChoice {
+  /** Undefined when the rules decide alone. */
+  readonly backend: (BackendConfig & { readonly name: BackendName }) | undefined
+  readonly editing: Editing
+}
+
+/** Lays the flags over the configuration. What is configured for one kind of backend says nothing of another. */
+export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): BackendChoice {
+  const { baseUrl, cassettes, model, name: configured, ...editing } = config
+  const name = flags.backend === false ? undefined : (flags.backend ?? configured)
+  const isConfigured = name === configured
+  return {
+    backend: name && {
+      name,
+      ...(isConfigured && {
+        ...(model !== undefined && { model }),
+        ...(baseUrl !== undefined && { baseUrl }),
+      }),
+      ...(cassettes !== undefined && { cassettes }),
+      ...(flags.model !== undefined && { model: flags.model }),
+      ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
+    },
+    editing: {
+      onFailure: 'fallback',
+      ...editing,
+      ...(flags.onFailure && { onFailure: flags.onFailure }),
+      ...(flags.redactNames && { redactNames: true }),
+    },
+  }
+}

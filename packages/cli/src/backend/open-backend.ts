@@ -1,0 +1,112 @@
+import { join, resolve } from 'node:path'
+import { cached } from '@stagecraft/llm'
+import { type Backend, type BackendName, StagecraftError } from '@stagecraft/spec'
+import type { BackendChoice } from './choose-backend.ts'
+import { keepOutOfGit } from './keep-out-of-git.ts'
+
+export interface OpenBackendOptions {
+  /** Where paths of the configuration begin, and where the cache is. */
+  readonly folder: string
+  readonly refresh: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+type Settings = NonNullable<BackendChoice['backend']>
+
+interface LiveOptions {
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly apiKey?: string
+}
+
+/** How each kind is made from settings and a key. */
+interface Kind {
+  /** The environment variable of its key. */
+  readonly variable: string
+  readonly needsKey: boolean
+  readonly open: (options: LiveOptions) => Promise<Backend>
+}
+
+const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
+  anthropic: {
+    variable: 'ANTHROPIC_API_KEY',
+    needsKey: true,
+    open: async ({ apiKey = '', ...options }) => {
+      const { anthropic } = await import('@stagecraft/llm/anthropic')
+      return anthropic({ ...options, apiKey })
+    },
+  },
+  openai: {
+    variable: 'OPENAI_API_KEY',
+    needsKey: true,
+    open: async ({ apiKey = '', ...options }) => {
+      const { openai } = await import('@stagecraft/llm/openai')
+      return openai({ ...options, apiKey })
+    },
+  },
+  'openai-compatible': {
+    variable: 'OPENAI_COMPATIBLE_API_KEY',
+    needsKey: false,
+    open: async ({ baseUrl, model, ...options }) => {
+      if (baseUrl === undefined) throw missing('baseUrl', 'the address of the API: --base-url <url>')
+      if (model === undefined) throw missing('model', 'the name of a model: --model <name>')
+      const { openaiCompatible } = await import('@stagecraft/llm/openai-compatible')
+      return openaiCompatible({ ...options, baseUrl, model })
+    },
+  },
+}
+
+/**
+ * Opens the backend that was chosen, with a cache in `.stagecraft/cache`. `STAGECRAFT_LLM_MODE=record` keeps every
+ * exchange as a recording instead, for the backend `replay` to play.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing.
+ */
+export async function openBackend(settings: Settings, options: OpenBackendOptions): Promise<Backend> {
+  const { environment, folder, refresh } = options
+  const { replay } = await import('@stagecraft/llm/replay')
+  const recordings = resolve(folder, settings.cassettes ?? '.stagecraft/recordings')
+  if (settings.name === 'replay') {
+    if (settings.model === undefined) {
+      throw missing('model', 'the id of the recorded backend: --model anthropic:claude-haiku-5-5')
+    }
+    return replay({ folder: recordings, id: settings.model })
+  }
+  const backend = await openLive(settings.name, settings, environment)
+  if (isRecording(environment)) return replay({ folder: recordings, mode: 'record', backend })
+  const cache = join(folder, '.stagecraft', 'cache')
+  await keepOutOfGit(cache)
+  return cached(backend, { folder: cache, refresh })
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a value that is none of the modes. */
+function isRecording({ STAGECRAFT_LLM_MODE: mode = 'live' }: OpenBackendOptions['environment']): boolean {
+  if (mode === 'record' || mode === 'live') return mode === 'record'
+  const expected = '"record" or "live"; recordings are played by --backend replay'
+  throw new StagecraftError('INVALID_REQUEST', `STAGECRAFT_LLM_MODE: expected ${expected}, got "${mode}"`, {
+    details: { faults: [{ path: 'STAGECRAFT_LLM_MODE', expected, received: `"${mode}"` }] },
+  })
+}
+
+/** The backend itself, without cache and recordings. */
+export function openLive(
+  name: keyof typeof KINDS,
+  { baseUrl, model }: Settings,
+  environment: OpenBackendOptions['environment'],
+): Promise<Backend> {
+  const { needsKey, open, variable } = KINDS[name]
+  const apiKey = environment[variable]?.trim()
+  if (needsKey && !apiKey)
+    throw missing(variable, `the key of ${name} in the environment variable ${variable}`)
+  return open({
+    ...(apiKey && { apiKey }),
+    ...(model !== undefined && { model }),
+    ...(baseUrl !== undefined && { baseUrl }),
+  })
+}
+
+function missing(path: string, expected: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `backend: expected ${expected}, got nothing`, {
+    details: { faults: [{ path, expected, received: 'nothing' }] },
+  })
+}

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scripted } from '@stagecraft/llm'
+import { replay } from '@stagecraft/llm/replay'
+import { type Backend, type Editing, StagecraftError } from '@stagecraft/spec'
+import { chooseBackend } from '../backend/choose-backend.ts'
+import { openLive } from '../backend/open-backend.ts'
+import type { GoldenCase } from './golden-case.ts'
+
+/** What a case with a backend is generated with. */
+interface Played {
+  readonly backend: Backend
+  readonly editing: Editing
+}
+
+/**
+ * The recordings of a case whose configuration names a backend: in `recordings/` beside its input. An update records
+ * anew: the answers of a case that is made up, else those of the backend itself, when STAGECRAFT_LLM_MODE says so.
+ */
+export async function openRecordings(
+  { config, folder, input }: Pick<GoldenCase, 'config' | 'folder' | 'input'>,
+  { update }: { readonly update: boolean },
+): Promise<Played | undefined> {
+  const { backend: settings, editing } = chooseBackend({}, config.backend)
+  if (!settings) return undefined
+  const recordings = join(folder, 'recordings')
+  const id = settings.name === 'replay' ? settings.model : `${settings.name}:${settings.model}`
+  if (settings.model === undefined) {
+    throw new StagecraftError(
+      'INVALID_REQUEST',
+      'backend.model: expected the model that was recorded, got nothing',
+    )
+  }
+  const live = update ? await liveBackend(settings, input) : undefined
+  if (!live) return { editing, backend: replay({ folder: recordings, ...(id && { id }) }) }
+  await rm(recordings, { recursive: true, force: true })
+  return {
+    editing,
+    backend: replay({ folder: recordings, mode: 'record', backend: live, ...(id && { id }) }),
+  }
+}
+
+async function liveBackend(
+  settings: NonNullable<ReturnType<typeof chooseBackend>['backend']>,
+  { answers }: GoldenCase['input'],
+): Promise<Backend | undefined> {
+  if (answers)
+    return scripted(answers.map((answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))))
+  if (process.env['STAGECRAFT_LLM_MODE'] !== 'record' || settings.name === 'replay') return undefined
+  return openLive(settings.name, settings, process.env)
+}

@@ -1,0 +1,28 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'orders') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as order_id,
+        cust,
+
+        ---------- strings
+        st,
+        note,
+
+        ---------- numerics
+        amt_c,
+        ord_ts
+
+    from source
+
+)
+
+select * from renamed

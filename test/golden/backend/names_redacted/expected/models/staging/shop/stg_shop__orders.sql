@@ -1,0 +1,28 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'orders') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        "id" as order_id,
+        "cust" as cust,
+
+        ---------- strings
+        "st" as st,
+        "note" as note,
+
+        ---------- numerics
+        cast("amt_c" / 100.0 as numeric(16, 2)) as amt_c,
+        "ord_ts" as ord_ts
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,22 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'customers') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as customer_id,
+
+        ---------- strings
+        nm as name
+
+    from source
+
+)
+
+select * from renamed

@@ -1,0 +1,27 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'features') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as feature_id,
+
+        ---------- strings
+        f01 as browser,
+        f02,
+        f03,
+        f04 as screen_size,
+        f05,
+        f06
+
+    from source
+
+)
+
+select * from renamed
