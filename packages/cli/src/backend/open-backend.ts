@@ -57,8 +57,8 @@ const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
 }
 
 /**
- * Opens the backend that was chosen, with a cache in `.stagecraft/cache`. `STAGECRAFT_LLM_MODE=record` keeps every
- * exchange as a recording instead, for the backend `replay` to play.
+ * Opens the backend that was chosen, with a cache in `.stagecraft/cache`. `STAGECRAFT_LLM_MODE` can have it keep every
+ * exchange as a recording (`record`), or play what was recorded without a key (`replay`).
  *
  * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing.
  */
@@ -72,20 +72,30 @@ export async function openBackend(settings: Settings, options: OpenBackendOption
     }
     return replay({ folder: recordings, id: settings.model })
   }
+  const mode = modeOf(environment)
+  if (mode === 'replay') return replay({ folder: recordings, id: await idOf(settings.name, settings) })
   const backend = await openLive(settings.name, settings, environment)
-  if (isRecording(environment)) return replay({ folder: recordings, mode: 'record', backend })
+  if (mode === 'record') return replay({ folder: recordings, mode, backend })
   const cache = join(folder, '.stagecraft', 'cache')
   await keepOutOfGit(cache)
   return cached(backend, { folder: cache, refresh })
 }
 
+type Mode = 'replay' | 'record' | 'live'
+
 /** @throws {StagecraftError} INVALID_REQUEST for a value that is none of the modes. */
-function isRecording({ STAGECRAFT_LLM_MODE: mode = 'live' }: OpenBackendOptions['environment']): boolean {
-  if (mode === 'record' || mode === 'live') return mode === 'record'
-  const expected = '"record" or "live"; recordings are played by --backend replay'
+function modeOf({ STAGECRAFT_LLM_MODE: mode }: OpenBackendOptions['environment']): Mode {
+  if (!mode) return 'live'
+  if (mode === 'replay' || mode === 'record' || mode === 'live') return mode
+  const expected = '"replay", "record" or "live"'
   throw new StagecraftError('INVALID_REQUEST', `STAGECRAFT_LLM_MODE: expected ${expected}, got "${mode}"`, {
     details: { faults: [{ path: 'STAGECRAFT_LLM_MODE', expected, received: `"${mode}"` }] },
   })
+}
+
+/** What the backend is called, for which it needs no real key: nothing is called with this one. */
+async function idOf(name: keyof typeof KINDS, settings: Settings): Promise<string> {
+  return (await openLive(name, settings, { [KINDS[name].variable]: 'none' })).id
 }
 
 /** The backend itself, without cache and recordings. */

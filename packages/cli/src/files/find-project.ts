@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Project, type ProjectModel, StagecraftError } from '@stagecraft/spec'
+import { type Project, StagecraftError } from '@stagecraft/spec'
 import { parse } from 'yaml'
+import { collectStyle, type StyleCollector } from './house-style.ts'
 import { readIfThere } from './read-if-there.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function findProject(from: string): Promise<Project | undefined> {
   const folders = asTexts(project['model-paths']) ?? ['models']
   const range = project['require-dbt-version']
   return {
-    models: await readModels(root, folders),
+    ...(await readModels(root, folders)),
     packages: await readPackages(root),
     requireDbtVersion: Array.isArray(range) ? range.join(',') : typeof range === 'string' ? range : undefined,
     testArgumentsProperty: asObject(project['flags'])['require_generic_test_arguments_property'] !== false,
@@ -29,19 +30,31 @@ async function findRoot(folder: string): Promise<string | undefined> {
   return above === folder ? undefined : findRoot(above)
 }
 
-async function readModels(root: string, folders: readonly string[]): Promise<readonly ProjectModel[]> {
+async function readModels(
+  root: string,
+  folders: readonly string[],
+): Promise<Pick<Project, 'models' | 'style'>> {
   const documented = new Map<string, readonly string[]>()
   const names = new Set<string>()
+  const style = collectStyle()
   for (const folder of folders) {
     for (const file of await listFiles(join(root, folder))) {
-      if (file.endsWith('.sql')) names.add(basename(file, '.sql'))
-      if (/\.ya?ml$/.test(file)) await readColumns(file, documented)
+      if (/\.ya?ml$/.test(file)) await readColumns(file, documented, style)
+      if (!file.endsWith('.sql')) continue
+      const name = basename(file, '.sql')
+      names.add(name)
+      if (/^(?:stg|base)_/.test(name)) style.addSql((await readIfThere(file)) ?? '')
     }
   }
-  return [...names].toSorted().map((name) => ({ name, columns: documented.get(name) }))
+  const models = [...names].toSorted().map((name) => ({ name, columns: documented.get(name) }))
+  return { models, style: style.collect() }
 }
 
-async function readColumns(file: string, documented: Map<string, readonly string[]>): Promise<void> {
+async function readColumns(
+  file: string,
+  documented: Map<string, readonly string[]>,
+  style: StyleCollector,
+): Promise<void> {
   const { models } = asObject(await readYaml(file))
   for (const model of Array.isArray(models) ? models.map(asObject) : []) {
     const columns = Array.isArray(model['columns']) ? model['columns'].map(asObject) : []
@@ -50,6 +63,9 @@ async function readColumns(file: string, documented: Map<string, readonly string
       model['name'],
       columns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     )
+    for (const { description, name } of columns) {
+      if (typeof name === 'string' && typeof description === 'string') style.addDescription(name, description)
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Config } from '@stagecraft/spec'
+import { decideEditing } from '../edit/settings.ts'
 import { createRunSettings, settingsFor } from './settings.ts'
 
-/** The configuration as it takes effect: the preset's options and naming under the user's own. */
+/** The configuration as it takes effect: the defaults of preset and backend under what the user says. */
 export function fillConfig(config: Config): Config {
   const run = createRunSettings({
     dialect: config.dialect ?? 'postgres',
@@ -10,5 +11,6 @@ export function fillConfig(config: Config): Config {
     defaults: {},
   })
   const { naming, options } = settingsFor(run, { database: undefined, schema: undefined, table: '' }, {})
-  return { preset: run.preset.name, ...config, options, naming }
+  const backend = config.backend && { ...decideEditing(), ...config.backend }
+  return { preset: run.preset.name, ...config, options, naming, ...(backend && { backend }) }
 }
