@@ -6,7 +6,11 @@ import { repositoryPath } from './paths.ts'
 /** What each package may import besides its own files and, outside core and spec, Node. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   spec: [/^zod$/],
-  core: [/^@stagecraft\/(?:spec|templates)$/, /^(?:nunjucks|pluralize|yaml)$/, /^node-sql-parser\/build\//],
+  core: [
+    /^@stagecraft\/(?:spec|templates)$/,
+    /^(?:nunjucks|pluralize|yaml)$/,
+    /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
+  ],
   catalogs: [
     /^@stagecraft\/spec$/,
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
