@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
     /^@stagecraft\/(?:spec|templates)$/,
     /^(?:nunjucks|p-limit|pluralize|yaml)$/,
-    /^node-sql-parser\/build\//,
+    /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
   ],
   catalogs: [
     /^@stagecraft\/spec$/,

@@ -23,16 +23,24 @@ const GRAMMARS: Readonly<Record<NonNullable<Dialect['grammar']>, () => Promise<u
 /** A check of the dialect's SQL; undefined when node-sql-parser has no grammar for it. */
 export async function loadSqlCheck({ grammar }: Dialect): Promise<SqlCheck | undefined> {
   if (grammar === undefined) return undefined
-  const loaded = (await GRAMMARS[grammar]()) as { readonly default: ParserModule }
-  const parser = new loaded.default.Parser()
+  const parse = await loadParser(grammar)
   return (sql) => {
     try {
-      parser.astify(renderJinja(sql), { database: grammar })
+      parse(renderJinja(sql))
       return undefined
     } catch (error) {
       return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     }
   }
+}
+
+/** Reads SQL without Jinja into the grammar's tree; throws where the grammar does not read it. */
+export async function loadParser(
+  grammar: NonNullable<Dialect['grammar']>,
+): Promise<(sql: string) => unknown> {
+  const loaded = (await GRAMMARS[grammar]()) as { readonly default: ParserModule }
+  const parser = new loaded.default.Parser()
+  return (sql) => parser.astify(sql, { database: grammar })
 }
 
 /** An escaped mark, a comment, a statement or an expression, whichever comes first. */
