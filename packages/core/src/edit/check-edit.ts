@@ -2,7 +2,7 @@ import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { checkNames } from './check-names.ts'
-import { checkOperation } from './check-operation.ts'
+import { checkOperation, isOfKey } from './check-operation.ts'
 import { checkProposal, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription } from './check-texts.ts'
 import type { ExpressionGate } from './expression-gate.ts'
@@ -83,13 +83,7 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
 }
 
 function claimFault(description: string, { staged }: Pair, { subject }: CheckInput): ColumnFault | undefined {
-  const name = staged.column?.name ?? ''
-  const { foreignKeys = [], uniqueKeys = [] } = subject.subject.table
-  const keys = [subject.key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
-  return checkClaim(
-    description,
-    keys.some((columns) => columns.includes(name)),
-  )
+  return checkClaim(description, isOfKey(staged, subject))
 }
 
 function expressionFault(
@@ -97,6 +91,9 @@ function expressionFault(
   { edit, staged }: Pair,
   { gate, subject }: CheckInput,
 ): ColumnFault | undefined {
+  if (isOfKey(staged, subject)) {
+    return { code: 'ILLEGAL_EXPRESSION', expected: 'no expression for a column of a key' }
+  }
   const isFree = staged.change === 'none' && staged.config.as === undefined && edit.operation === null
   const reason = isFree
     ? gate?.(

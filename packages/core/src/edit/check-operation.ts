@@ -17,14 +17,12 @@ export function checkOperation(
 
 function whyNot(
   operation: keyof typeof OPERATION_RULES,
-  { change, column }: StagedColumn,
-  { key, subject }: EditSubject,
+  staged: StagedColumn,
+  subject: EditSubject,
 ): string | undefined {
-  const name = column?.name ?? ''
-  const { dialect } = subject.settings
-  const { foreignKeys = [], uniqueKeys = [] } = subject.table
-  const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
-  if (keys.some((columns) => columns.includes(name))) return 'null for a column of a key'
+  const { change, column } = staged
+  const { dialect } = subject.subject.settings
+  if (isOfKey(staged, subject)) return 'null for a column of a key'
   if (change !== 'none') return 'null for a column that the rules convert'
   const { family } = parseType(column?.type ?? '', dialect)
   if (family === operation) return undefined
@@ -32,4 +30,11 @@ function whyNot(
   const operand = { sql: 'x', family, values: column?.values }
   const isLegal = rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
   return isLegal ? undefined : `an operation for ${family} columns of ${dialect.name}, or null`
+}
+
+/** Whether rows are told apart by the column, here or in another table: such values stay as they are. */
+export function isOfKey({ column }: StagedColumn, { key, subject }: EditSubject): boolean {
+  const { foreignKeys = [], uniqueKeys = [] } = subject.table
+  const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
+  return column !== undefined && keys.some((columns) => columns.includes(column.name))
 }
