@@ -130,6 +130,6 @@ function judge<Value>(
   return 'value' in result ? result : failed('invalid_plan', { violations: result, requestId })
 }
 
-export function failed(kind: FailureKind, details: Partial<Omit<Failure, 'kind'>> = {}): Failure {
+function failed(kind: FailureKind, details: Partial<Omit<Failure, 'kind'>> = {}): Failure {
   return { violations: [], requestId: undefined, cause: undefined, ...details, kind }
 }

@@ -9,7 +9,7 @@ import { chooseExamples, type Examples } from './examples.ts'
 import type { DecidedEditing } from './settings.ts'
 
 /** What the part of a column in a key is; null for none. */
-export type KeyPart = 'primary' | 'unique' | 'foreign' | null
+type KeyPart = 'primary' | 'unique' | 'foreign' | null
 
 /** A column as the backend gets it. */
 export interface TaskColumn {
