@@ -8,7 +8,13 @@ interface Truth {
     readonly name: string
     readonly data: boolean
     readonly file?: string
+    readonly columns: readonly {
+      readonly name: string
+      readonly duckdb_type: string
+      readonly nullable: boolean
+    }[]
     readonly pk: readonly string[]
+    readonly uniques: readonly (readonly string[])[]
     readonly pk_holds?: boolean
   }[]
   readonly fks: readonly {
@@ -28,9 +34,9 @@ interface Truth {
 
 const folder = repositoryPath('test/fixtures/truth')
 
-const truthNames: readonly string[] = readdirSync(folder)
+export const truthNames: readonly string[] = readdirSync(folder)
 
-function readTruth(name: string): Truth {
+export function readTruth(name: string): Truth {
   return JSON.parse(readFileSync(`${folder}/${name}/truth.json`, 'utf8')) as Truth
 }
 
