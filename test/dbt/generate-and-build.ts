@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
-import type { Config, ModelKind } from '@stagecraft/spec'
+import type { Backend, Config, ModelKind } from '@stagecraft/spec'
 import { expect } from 'vitest'
 import { writeFiles } from '../../packages/cli/src/files/write-files.ts'
 import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
@@ -10,6 +10,8 @@ import type { Place } from './warehouses.ts'
 export interface BuildOptions {
   readonly config?: Config
   readonly type?: ModelKind
+  /** Edits the plans; every table has to get a usable answer. */
+  readonly backend?: Backend
   /** Source names; default: every table. */
   readonly sources?: readonly string[]
   /** How often dbt builds; a second time finds everything there. @default 1 */
@@ -50,11 +52,16 @@ export function expectSuccess({ models, run }: Built): void {
 
 async function generateAll(
   text: string,
-  { config = {}, sources = [], type = 'staging' }: BuildOptions,
+  { backend, config = {}, sources = [], type = 'staging' }: BuildOptions,
 ): Promise<ProjectGeneration> {
   const catalog = await openCatalog(text)
   try {
-    const engine = createEngine({ catalog, config, defaults: { addTests: true, addDocs: true } })
+    const engine = createEngine({
+      catalog,
+      config,
+      defaults: { addTests: true, addDocs: true },
+      ...(backend && { backend, editing: { onFailure: 'error', allowExpressions: true } }),
+    })
     return await engine.generateProject({ type, sources })
   } finally {
     await catalog.close()

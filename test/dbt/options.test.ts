@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { busyModel } from './busy-model.ts'
 import type { Dbt } from './dbt.ts'
 import { type BuildOptions, expectSuccess, generateAndBuild } from './generate-and-build.ts'
 import { buildInDuckDb, copyOfDuckDb, demo, type Place } from './warehouses.ts'
@@ -68,6 +69,12 @@ describe('snapshots', () => {
   const options: BuildOptions = { type: 'snapshot', sources: SNAPSHOTS, times: 2 }
   for (const name of DBTS)
     testWithDbt('are built, and again over themselves, by', name, builds(options), 5 * MINUTES)
+})
+
+describe('what a model edited', () => {
+  for (const name of DBTS) testWithDbt('is built by', name, builds({ backend: busyModel() }), 5 * MINUTES)
+  const legacy: BuildOptions = { backend: busyModel(), config: { dbtVersion: '1.8' } }
+  testWithDbt('is built by', 'dbt-1.8', builds(legacy), 5 * MINUTES)
 })
 
 describe('what is written for an older dbt', () => {

@@ -1,6 +1,8 @@
 import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import { parseType } from '../sql/parse-type.ts'
 import { checkNames } from './check-names.ts'
 import { checkOperation, isOfKey } from './check-operation.ts'
 import { checkProposal, plannedTest } from './check-tests.ts'
@@ -96,12 +98,22 @@ function expressionFault(
   }
   const isFree = staged.change === 'none' && staged.config.as === undefined && edit.operation === null
   const reason = isFree
-    ? gate?.(
-        expression,
-        subject.subject.columns.map(({ name }) => name),
-      )
+    ? gate?.(expression, readableColumns(subject))
     : 'no expression beside an operation, or for a column that the rules convert'
   return reason === undefined ? undefined : { code: 'ILLEGAL_EXPRESSION', expected: reason }
+}
+
+/** Families that the functions and operators of an expression know what to do with. */
+const SCALAR: ReadonlySet<Family> = new Set([
+  ...(['integer', 'decimal', 'float', 'boolean', 'string', 'uuid'] as const),
+  ...(['date', 'time', 'timestamp_ntz', 'timestamp_tz'] as const),
+])
+
+function readableColumns({ subject }: EditSubject): readonly string[] {
+  const { dialect } = subject.settings
+  return subject.columns
+    .filter(({ type }) => SCALAR.has(parseType(type, dialect).family))
+    .map(({ name }) => name)
 }
 
 /** What passed, in the form that planning takes it. */
