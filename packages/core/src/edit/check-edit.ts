@@ -1,9 +1,10 @@
 import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
+import type { Key } from '../plan/key.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { checkNames } from './check-names.ts'
 import { checkOperation } from './check-operation.ts'
-import { checkProposal, plannedTest } from './check-tests.ts'
+import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription } from './check-texts.ts'
 import type { ExpressionGate } from './expression-gate.ts'
 import type { EditSubject } from './task.ts'
@@ -25,10 +26,10 @@ export interface Pair {
   readonly staged: StagedColumn
 }
 
-/** Everything that is wrong with an edit, at once. */
+/** What is wrong with an edit, all at once. */
 export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation[] {
   const { pairs, violations } = pairUp(edit, input)
-  return [
+  const all = [
     ...violations,
     ...checkModelDescription(edit, input),
     ...checkNames(pairs, input),
@@ -36,7 +37,11 @@ export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation
       columnFaults(pair, input).map((fault) => ({ ...fault, ordinal: pair.staged.ordinal })),
     ),
   ]
+  return all.slice(0, MOST)
 }
+
+/** A repair turn and an error are no longer than this, whatever the answer was. */
+const MOST = 100
 
 function pairUp(
   { columns }: PlanEdit,
@@ -62,7 +67,7 @@ function pairUp(
 
 function checkModelDescription({ description }: PlanEdit, { subject }: CheckInput): readonly Violation[] {
   if (description === null) return []
-  const fault = checkDescription(description) ?? checkClaim(description, subject.key !== undefined)
+  const fault = checkDescription(description) ?? checkClaim(description, provenKey(subject) !== undefined)
   return fault ? [fault] : []
 }
 
@@ -77,7 +82,7 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
       : (checkDescription(description) ?? claimFault(description, pair, input)),
     checkOperation(edit, staged, input.subject),
     expression ? expressionFault(expression, pair, input) : undefined,
-    ...edit.tests.map((test) => checkProposal(test, staged, input.subject)),
+    ...checkTests(edit, staged, input.subject),
   ]
   return faults.filter((fault) => fault !== undefined)
 }
@@ -85,11 +90,20 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
 function claimFault(description: string, { staged }: Pair, { subject }: CheckInput): ColumnFault | undefined {
   const name = staged.column?.name ?? ''
   const { foreignKeys = [], uniqueKeys = [] } = subject.subject.table
-  const keys = [subject.key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
+  const keys = [
+    provenKey(subject)?.columns ?? [],
+    ...foreignKeys.map(({ columns }) => columns),
+    ...uniqueKeys,
+  ]
   return checkClaim(
     description,
     keys.some((columns) => columns.includes(name)),
   )
+}
+
+/** That only its name tells a key proves nothing. */
+function provenKey({ key }: EditSubject): Key | undefined {
+  return key?.evidence === 'name' ? undefined : key
 }
 
 function expressionFault(

@@ -17,7 +17,7 @@ export function checkOperation(
 
 function whyNot(
   operation: keyof typeof OPERATION_RULES,
-  { change, column }: StagedColumn,
+  { change, column, config }: StagedColumn,
   { key, subject }: EditSubject,
 ): string | undefined {
   const name = column?.name ?? ''
@@ -25,6 +25,7 @@ function whyNot(
   const { foreignKeys = [], uniqueKeys = [] } = subject.table
   const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
   if (keys.some((columns) => columns.includes(name))) return 'null for a column of a key'
+  if (config.values ?? column?.values) return 'null for a column with a closed list of values'
   if (change !== 'none') return 'null for a column that the rules convert'
   const { family } = parseType(column?.type ?? '', dialect)
   if (family === operation) return undefined
