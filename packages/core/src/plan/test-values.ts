@@ -38,7 +38,7 @@ function writeValue(value: ColumnValue, { dialect }: Subject['settings']): Colum
 function notTestable(column: string): Warning {
   return {
     code: 'VALUES_NOT_TESTABLE',
-    message: `the values of ${column} hold {{, {%, {# or a call as of env_var(), which dbt would run, so there is no accepted_values test`,
+    message: `the values of ${column} hold text that dbt would run, so there is no accepted_values test`,
     column,
   }
 }
