@@ -1,7 +1,7 @@
 import type { ColumnEdit, TestProposal } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { checkTests, plannedTest } from './check-tests.ts'
-import { about, proposal, subjectOf } from './testing/subject.ts'
+import { about, ORDERS, proposal, subjectOf } from './testing/subject.ts'
 
 const subject = subjectOf()
 
@@ -50,6 +50,16 @@ test.each<readonly [string, number, TestProposal]>([
   ['a parent of a time', 6, parent('customers', 'id')],
 ])('refuses %s', (_, ordinal, test) => {
   expect(faults(ordinal, [test])).toHaveLength(1)
+})
+
+test('refers to no column whose name dbt would run', () => {
+  const call = 'env_var("A")'
+  const tables = [ORDERS, { name: 'parents', columns: [{ name: call, type: 'bigint' }] }]
+  const kept = subjectOf(tables, { config: { naming: { columns: 'keep' } } })
+  const staged = kept.columns.find(({ name }) => name === 'amount')
+  if (!staged) throw new Error('there is no such column')
+  const tests = [parent('parents', call)]
+  expect(checkTests(about(4, { tests }), staged, kept)).toMatchObject([{ code: 'ILLEGAL_TEST' }])
 })
 
 test('takes each test once, and only not_null beside an operation', () => {

@@ -111,7 +111,10 @@ function parentFault(
   )
   if (isDeclared) return 'no other parent than the declared one'
   const field = findParent(test, subject)?.columnName(test.column)
-  return field === undefined ? 'a table of this run or the project, and a column of it' : undefined
+  // Where stored names are kept, a name may be what dbt would run.
+  return field === undefined || runsInTest(field)
+    ? 'a table of this run or the project, and a column of it'
+    : undefined
 }
 
 function planParent(test: TestProposal, _: StagedColumn, subject: EditSubject): Planned {
