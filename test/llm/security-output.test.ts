@@ -162,3 +162,10 @@ test.each<readonly [DialectName, string]>([
   const { data } = await run({ dialect, tables, backend: stubborn(answer([about(1, { tests })])) })
   expect(JSON.stringify(parse(data.schema))).toContain(JSON.stringify({ values: [written] }))
 })
+
+test('nor does a value of the warehouse that dbt would run become a test, backend or none', async () => {
+  const columns = [{ name: 'wh7_word', type: 'text', values: ['env_var("MD7")', 'a'] }]
+  const { data } = await run({ tables: [{ schema: 'shop', name: 'wh7_words', columns }] })
+  expect(data.tests).toEqual([])
+  expect(data.warnings.map(({ code }) => code)).toEqual(['VALUES_NOT_TESTABLE'])
+})
