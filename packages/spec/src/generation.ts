@@ -8,8 +8,9 @@ export const WARNINGS = {
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
   KEY_UNKNOWN: 'nothing tells what identifies a row, so duplicates that the loader leaves stay',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
-  FOREIGN_KEY_NOT_TESTABLE: 'a foreign key has several columns, which dbt cannot test without a package',
-  VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run as Jinja, so it is not tested',
+  FOREIGN_KEY_NOT_TESTABLE:
+    'a foreign key has several columns, which dbt cannot test without a package, or a name that dbt would run',
+  VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run, so it is not tested',
   TYPE_UNKNOWN: 'a column type is in no table of the dialect; the column is passed through',
   BACKEND_FAILED: 'the backend gave no usable answer; names, descriptions and tests are those of the rules',
   TABLE_LEFT_OUT:

@@ -1,11 +1,12 @@
 import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
 import type { Family } from '../dialects/dialect.ts'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
+import type { Key } from '../plan/key.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { parseType } from '../sql/parse-type.ts'
 import { checkNames } from './check-names.ts'
 import { checkOperation, isOfKey } from './check-operation.ts'
-import { checkProposal, plannedTest } from './check-tests.ts'
+import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription } from './check-texts.ts'
 import type { ExpressionGate } from './expression-gate.ts'
 import type { EditSubject } from './task.ts'
@@ -27,10 +28,10 @@ export interface Pair {
   readonly staged: StagedColumn
 }
 
-/** Everything that is wrong with an edit, at once. */
+/** What is wrong with an edit, all at once. */
 export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation[] {
   const { pairs, violations } = pairUp(edit, input)
-  return [
+  const all = [
     ...violations,
     ...checkModelDescription(edit, input),
     ...checkNames(pairs, input),
@@ -38,7 +39,11 @@ export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation
       columnFaults(pair, input).map((fault) => ({ ...fault, ordinal: pair.staged.ordinal })),
     ),
   ]
+  return all.slice(0, MOST)
 }
+
+/** A repair turn and an error are no longer than this, whatever the answer was. */
+const MOST = 100
 
 function pairUp(
   { columns }: PlanEdit,
@@ -64,7 +69,7 @@ function pairUp(
 
 function checkModelDescription({ description }: PlanEdit, { subject }: CheckInput): readonly Violation[] {
   if (description === null) return []
-  const fault = checkDescription(description) ?? checkClaim(description, subject.key !== undefined)
+  const fault = checkDescription(description) ?? checkClaim(description, provenKey(subject) !== undefined)
   return fault ? [fault] : []
 }
 
@@ -79,13 +84,18 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
       : (checkDescription(description) ?? claimFault(description, pair, input)),
     checkOperation(edit, staged, input.subject),
     expression ? expressionFault(expression, pair, input) : undefined,
-    ...edit.tests.map((test) => checkProposal(test, staged, input.subject)),
+    ...checkTests(edit, staged, input.subject),
   ]
   return faults.filter((fault) => fault !== undefined)
 }
 
 function claimFault(description: string, { staged }: Pair, { subject }: CheckInput): ColumnFault | undefined {
-  return checkClaim(description, isOfKey(staged, subject))
+  return checkClaim(description, isOfKey(staged, { ...subject, key: provenKey(subject) }))
+}
+
+/** That only its name tells a key proves nothing. */
+function provenKey({ key }: EditSubject): Key | undefined {
+  return key?.evidence === 'name' ? undefined : key
 }
 
 function expressionFault(
@@ -95,6 +105,9 @@ function expressionFault(
 ): ColumnFault | undefined {
   if (isOfKey(staged, subject)) {
     return { code: 'ILLEGAL_EXPRESSION', expected: 'no expression for a column of a key' }
+  }
+  if (staged.config.values ?? staged.column?.values) {
+    return { code: 'ILLEGAL_EXPRESSION', expected: 'no expression for a column with a closed list of values' }
   }
   const isFree = staged.change === 'none' && staged.config.as === undefined && edit.operation === null
   const reason = isFree

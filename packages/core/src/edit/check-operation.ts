@@ -20,9 +20,10 @@ function whyNot(
   staged: StagedColumn,
   subject: EditSubject,
 ): string | undefined {
-  const { change, column } = staged
+  const { change, column, config } = staged
   const { dialect } = subject.subject.settings
   if (isOfKey(staged, subject)) return 'null for a column of a key'
+  if (config.values ?? column?.values) return 'null for a column with a closed list of values'
   if (change !== 'none') return 'null for a column that the rules convert'
   const { family } = parseType(column?.type ?? '', dialect)
   if (family === operation) return undefined

@@ -1,10 +1,11 @@
-import type { EditTest, TestProposal, Violation } from '@stagecraft/spec'
+import type { ColumnEdit, EditTest, TestProposal, Violation } from '@stagecraft/spec'
 import type { Family } from '../dialects/dialect.ts'
-import type { PlannedTest } from '../plan/plan.ts'
+import type { ProposedTest } from '../plan/checked-edit.ts'
 import type { Parent } from '../plan/parents.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import type { StoredName } from '../source-name/stored-name.ts'
 import { escapeText } from '../sql/identifiers.ts'
-import { hasJinja } from '../sql/jinja.ts'
+import { runsInTest } from '../sql/jinja.ts'
 import { hasInvisible } from './clean-text.ts'
 import type { EditSubject } from './task.ts'
 
@@ -17,36 +18,47 @@ const DISTINCT: ReadonlySet<Family> = new Set(['integer', 'decimal', 'string', '
 interface TestRule {
   /** Says what would be legal; undefined when the proposal is. */
   readonly fault: (test: TestProposal, staged: StagedColumn, subject: EditSubject) => string | undefined
-  readonly arguments: (
-    test: TestProposal,
-    staged: StagedColumn,
-    subject: EditSubject,
-  ) => PlannedTest['arguments']
+  readonly plan: (test: TestProposal, staged: StagedColumn, subject: EditSubject) => Planned
 }
+
+type Planned = Pick<ProposedTest, 'arguments' | 'parent'>
 
 const RULES: Readonly<Record<EditTest, TestRule>> = {
-  not_null: { fault: () => undefined, arguments: () => ({}) },
-  unique: { fault: uniqueFault, arguments: () => ({}) },
-  accepted_values: { fault: valuesFault, arguments: valuesArguments },
-  relationships: { fault: parentFault, arguments: parentArguments },
+  not_null: { fault: () => undefined, plan: noArguments },
+  unique: { fault: uniqueFault, plan: noArguments },
+  accepted_values: { fault: valuesFault, plan: planValues },
+  relationships: { fault: parentFault, plan: planParent },
 }
 
-/** Says why a proposed test is not legal for a column; undefined when it is. */
-export function checkProposal(
-  test: TestProposal,
+function noArguments(): Planned {
+  return { arguments: {} }
+}
+
+type TestViolation = Omit<Violation, 'ordinal'>
+
+/** Says why the proposed tests are not legal for a column. */
+export function checkTests(
+  { operation, tests }: Pick<ColumnEdit, 'operation' | 'tests'>,
   staged: StagedColumn,
   subject: EditSubject,
-): Omit<Violation, 'ordinal'> | undefined {
-  const expected = RULES[test.name].fault(test, staged, subject)
-  return expected === undefined ? undefined : { code: 'ILLEGAL_TEST', expected: `${test.name}: ${expected}` }
+): readonly TestViolation[] {
+  const isChanged = operation !== null && operation !== 'keep' && operation !== staged.family
+  const isRepeated = new Set(tests.map(({ name }) => name)).size < tests.length
+  const faults = tests.flatMap((test) => {
+    const fault = RULES[test.name].fault(test, staged, subject)
+    const expected = isChanged && test.name !== 'not_null' ? 'none beside an operation' : fault
+    return expected === undefined ? [] : `${test.name}: ${expected}`
+  })
+  const all = isRepeated ? ['each test once', ...faults] : faults
+  return all.map((expected) => ({ code: 'ILLEGAL_TEST', expected }))
 }
 
 /** A legal proposal as the plan has it. It warns, because a model's word proves nothing. */
-export function plannedTest(test: TestProposal, staged: StagedColumn, subject: EditSubject): PlannedTest {
+export function plannedTest(test: TestProposal, staged: StagedColumn, subject: EditSubject): ProposedTest {
   const rule = RULES[test.name]
   return {
     name: test.name,
-    arguments: rule.arguments(test, staged, subject),
+    ...rule.plan(test, staged, subject),
     severity: 'warn',
     evidence: 'model',
   }
@@ -70,43 +82,49 @@ function valuesFault({ values }: TestProposal, { family }: StagedColumn): string
   if (!values || values.length === 0 || values.length > MOST_VALUES) return `1 to ${MOST_VALUES} values`
   if (new Set(values).size < values.length) return 'each value once'
   const isLegal = values.every((value) =>
-    family === 'integer' ? /^-?\d{1,15}$/.test(value) : isPlainValue(value),
+    family === 'integer' ? /^(?:0|-?[1-9]\d{0,14})$/.test(value) : isPlainValue(value),
   )
   if (isLegal) return undefined
   return family === 'integer' ? 'whole numbers' : `texts of at most ${LONGEST_VALUE} characters without Jinja`
 }
 
 function isPlainValue(value: string): boolean {
-  return value.length <= LONGEST_VALUE && !hasInvisible(value) && !hasJinja(value) && !/[%}]\}/.test(value)
+  return value.length <= LONGEST_VALUE && !hasInvisible(value) && !runsInTest(value) && !/[%}]\}/.test(value)
 }
 
-function valuesArguments({ values }: TestProposal, { family }: StagedColumn, { subject }: EditSubject) {
+function planValues({ values }: TestProposal, { family }: StagedColumn, { subject }: EditSubject): Planned {
   const all = values ?? []
   return family === 'integer'
-    ? { values: all.map(Number), quote: false }
-    : { values: all.map((value) => escapeText(value, subject.settings.dialect)) }
+    ? { arguments: { values: all.map(Number), quote: false } }
+    : { arguments: { values: all.map((value) => escapeText(value, subject.settings.dialect)) } }
 }
 
-function parentFault(test: TestProposal, { column }: StagedColumn, subject: EditSubject): string | undefined {
+function parentFault(
+  test: TestProposal,
+  { column, family }: StagedColumn,
+  subject: EditSubject,
+): string | undefined {
   if (!test.table || !test.column) return 'a table and a column'
+  if (!DISTINCT.has(family)) return `no parent for ${family} columns`
   const isDeclared = subject.subject.table.foreignKeys?.some(
     ({ columns }) => columns.length === 1 && columns[0] === column?.name,
   )
   if (isDeclared) return 'no other parent than the declared one'
   const field = findParent(test, subject)?.columnName(test.column)
-  return field === undefined ? 'a table of this run or the project, and a column of it' : undefined
+  // Where stored names are kept, a name may be what dbt would run.
+  return field === undefined || runsInTest(field)
+    ? 'a table of this run or the project, and a column of it'
+    : undefined
 }
 
-function parentArguments(
-  test: TestProposal,
-  _: StagedColumn,
-  subject: EditSubject,
-): PlannedTest['arguments'] {
-  const parent = findParent(test, subject)
-  return { to: `ref('${parent?.model}')`, field: parent?.columnName(test.column ?? '') }
+function planParent(test: TestProposal, _: StagedColumn, subject: EditSubject): Planned {
+  return { arguments: {}, parent: { table: parentName(test, subject), column: test.column ?? '' } }
 }
 
-function findParent({ table }: TestProposal, { findParent: find, subject }: EditSubject): Parent | undefined {
-  const { database, schema } = subject.name
-  return table === null ? undefined : find({ database, schema, table })
+function findParent(test: TestProposal, subject: EditSubject): Parent | undefined {
+  return test.table === null ? undefined : subject.findParent(parentName(test, subject))
+}
+
+function parentName({ table }: TestProposal, { subject }: EditSubject): StoredName {
+  return { ...subject.name, table: table ?? '' }
 }

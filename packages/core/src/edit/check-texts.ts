@@ -4,10 +4,10 @@ import { hasInvisible } from './clean-text.ts'
 const LONGEST = 300
 
 /** Jinja, HTML, links and pictures: what a description would do something with, beside being read. */
-const MARKUP = /\{[{%#]|[%#}]\}|<[a-z/!?]|\]\(|\]\]>|https?:\/\/|javascript:/i
+const MARKUP = /\{[{%#]|[%#}]\}|<[a-z/!?]|\][([]|\]\]>|[a-z]:\/\/|\bwww\.|javascript:|mailto:/i
 
 const CLAIM =
-  /\b(?:primary|foreign|unique|surrogate|natural) (?:key|identifier)\b|\b(?:always|is|are) unique\b/i
+  /\b(?:primary|foreign|unique|surrogate|natural|candidate)[\s_-]+(?:key|identifier|id)s?\b|\b(?:always|is|are|be) unique\b|\buniquely\b|\b(?:no|never|without) duplicate/i
 
 type TextViolation = Omit<Violation, 'ordinal'>
 

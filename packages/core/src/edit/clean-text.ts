@@ -1,7 +1,9 @@
-/** Characters that are not seen, or that change how others are seen: control, zero-width, bidirectional. */
+/**
+ * Characters that are not seen, or that change how others are seen: control, zero-width, bidirectional, tags,
+ * variation selectors and fillers; and halves of characters, which printing takes away, joining what they part.
+ */
 const INVISIBLE =
-  // eslint-disable-next-line no-control-regex -- these are what the expression is for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu
+  /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\ufff9-\ufffd]/gu
 
 /** Whether the text holds a character that a reader would not see. */
 export function hasInvisible(text: string): boolean {

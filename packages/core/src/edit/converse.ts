@@ -35,6 +35,9 @@ export type Outcome<Value> = { readonly usage: Usage } & (
   | { readonly failure: Failure }
 )
 
+/** The most that `maxOutputTokens` may be. */
+const MOST_OUTPUT_TOKENS = 128_000
+
 /** What of a conversation the rest of the table's conversations share. */
 export interface Budget {
   readonly backend: Backend
@@ -86,6 +89,7 @@ async function call<Value>(
   budget: Budget,
 ): Promise<Called<Value>> {
   const { clock, deadline, editing, signal, spent } = budget
+  signal?.throwIfAborted()
   if (clock.now() >= deadline) return { usage: NO_USAGE, failure: failed('deadline') }
   if (totalTokens(spent) >= editing.maxTokens) return { usage: NO_USAGE, failure: failed('token_limit') }
   const timeoutMs = deadline - clock.now()
@@ -107,15 +111,21 @@ function changeFor(
   { turn }: BackendAnswer,
   change: Change,
 ): Change | undefined {
-  if (kind === 'truncated') return { ...change, maxOutputTokens: change.maxOutputTokens * 2 }
+  if (kind === 'truncated')
+    return { ...change, maxOutputTokens: Math.min(change.maxOutputTokens * 2, MOST_OUTPUT_TOKENS) }
   if (kind !== 'invalid_plan') return undefined
   return { ...change, turns: [...change.turns, turn, repairTurn(violations)] }
 }
 
-async function ask(request: BackendRequest, { backend }: Budget): Promise<BackendAnswer | BackendError> {
+async function ask(
+  request: BackendRequest,
+  { backend, signal }: Budget,
+): Promise<BackendAnswer | BackendError> {
   try {
     return await backend.complete(request)
   } catch (error) {
+    // Whatever a stopped call ends with, it was stopped.
+    signal?.throwIfAborted()
     if (error instanceof BackendError) return error
     throw error
   }

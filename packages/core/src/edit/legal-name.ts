@@ -1,2 +1,5 @@
+/** Names longer than this say nothing more, where the warehouse sets no limit. */
+export const LONGEST_NAME = 128
+
 /** A name that needs no quotes in any warehouse. */
-export const LEGAL_NAME = /^[a-z_][a-z0-9_]*$/
+export const LEGAL_NAME = /^[a-z_][a-z0-9_]{0,127}$/

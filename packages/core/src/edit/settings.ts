@@ -1,4 +1,5 @@
-import type { Editing } from '@stagecraft/spec'
+import { type Editing, editingSchema } from '@stagecraft/spec'
+import { validate } from '../validate/validate.ts'
 import type { Decided } from '../presets/preset.ts'
 
 /** Editing with nothing left open. */
@@ -16,8 +17,14 @@ const DEFAULTS: DecidedEditing = {
   deadlineSeconds: 120,
 }
 
-/** Lays what the caller says over the defaults. */
+/**
+ * Lays what the caller says over the defaults.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for limits that are none.
+ */
 export function decideEditing(editing: Editing = {}): DecidedEditing {
-  const said = Object.entries(editing).filter(([, value]) => value !== undefined)
+  const said = Object.entries(validate(editingSchema, editing, 'editing')).filter(
+    ([, value]) => value !== undefined,
+  )
   return { ...DEFAULTS, ...Object.fromEntries(said) }
 }

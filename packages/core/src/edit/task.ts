@@ -4,8 +4,10 @@ import { findDeletedRows } from '../plan/deleted-rows.ts'
 import { findKey, type Key } from '../plan/key.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import { parseType } from '../sql/parse-type.ts'
 import { cleanText } from './clean-text.ts'
 import { chooseExamples, type Examples } from './examples.ts'
+import { LONGEST_NAME } from './legal-name.ts'
 import type { DecidedEditing } from './settings.ts'
 
 /** What the part of a column in a key is; null for none. */
@@ -15,6 +17,7 @@ type KeyPart = 'primary' | 'unique' | 'foreign' | null
 export interface TaskColumn {
   readonly ordinal: number
   readonly name: string
+  /** Its family alone where names are not sent, because a type may name the fields of a struct. */
   readonly type: string
   readonly nullable: boolean | undefined
   readonly key: KeyPart
@@ -51,8 +54,6 @@ export function editableColumns({ columns }: EditSubject): readonly StagedColumn
     .toSorted((a, b) => a.ordinal - b.ordinal)
 }
 
-/** Names longer than this say nothing more. */
-const LONGEST_NAME = 128
 const LONGEST_COMMENT = 200
 
 export function createTask(
@@ -88,11 +89,18 @@ function taskColumn(
   return {
     ordinal,
     name: redactNames ? `c${ordinal}` : cleanText(name, LONGEST_NAME),
-    type: cleanText(type, LONGEST_NAME),
+    type: redactNames
+      ? parseType(type, subject.subject.settings.dialect).family
+      : cleanText(withoutLabels(type), LONGEST_NAME),
     nullable,
     key: keyPart(name, subject),
     comment: withComments && comment ? cleanText(comment, LONGEST_COMMENT) : undefined,
   }
+}
+
+/** The labels of an enum are values of rows. */
+function withoutLabels(type: string): string {
+  return type.replaceAll(/'(?:[^'\\]|\\.|'')*(?:'|$)/gs, '…')
 }
 
 /** Only what is declared counts; a key that the name tells is for the model to see itself. */

@@ -1,9 +1,15 @@
 import type { ColumnEdit } from '@stagecraft/spec'
+import type { StoredName } from '../source-name/stored-name.ts'
 import type { PlannedTest } from './plan.ts'
+
+/** A test that a backend proposed. A parent is looked up when all tables are edited, for its final names. */
+export interface ProposedTest extends PlannedTest {
+  readonly parent?: { readonly table: StoredName; readonly column: string }
+}
 
 /** What a backend proposed for one column, and what passed every check. */
 export interface CheckedColumnEdit extends Omit<ColumnEdit, 'tests' | 'ordinal'> {
-  readonly tests: readonly PlannedTest[]
+  readonly tests: readonly ProposedTest[]
 }
 
 /** What a backend proposed for a table, and what passed every check. */

@@ -17,7 +17,7 @@ import { planTests } from './tests.ts'
  *
  * @throws {StagecraftError} INVALID_REQUEST when nothing tells what identifies a row.
  */
-export function planSnapshot({ subject }: PlanContext): Plan {
+export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   const { options } = subject.settings
   const frame = planFrame(subject)
   const key = findKey(subject) ?? withoutKey(subject)
@@ -27,7 +27,7 @@ export function planSnapshot({ subject }: PlanContext): Plan {
   )
   const columns = staged.map((column) => asStored(column, subject))
   const tests = options.addTests
-    ? planTests({ subject, key, columns, references: [], rowsRepeat: true })
+    ? planTests({ subject, key, columns, references: [], findParent, rowsRepeat: true })
     : NO_TESTS
   return {
     ...frame,

@@ -21,7 +21,7 @@ export function planStaging({ findParent, subject }: PlanContext): Plan {
   const { columns, warnings: columnWarnings } = planColumns({ subject, key, deleted })
   const { references, warnings: referenceWarnings } = findReferences(subject, columns, findParent)
   const tests = options.addTests
-    ? planTests({ subject, key, columns, references, rowsRepeat: false })
+    ? planTests({ subject, key, columns, references, findParent, rowsRepeat: false })
     : NO_TESTS
   return {
     ...planFrame(subject),

@@ -1,5 +1,6 @@
 import type { Warning } from '@stagecraft/spec'
 import type { Dialect } from '../dialects/dialect.ts'
+import { runsInTest } from '../sql/jinja.ts'
 import { joinKey } from './join-key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
 import type { StagedColumn } from './staged-column.ts'
@@ -34,7 +35,9 @@ export function testUniqueness(
   const { config, project } = subject.settings
   const packages = config.packages ?? project?.packages ?? []
   const hasPackage = packages.some((name) => name === 'dbt_utils' || name.endsWith('/dbt_utils'))
-  const test = hasPackage ? combination(columns) : expression(columns, subject.settings.dialect)
+  const isRunnable = columns.some(({ name }) => runsInTest(name))
+  const test =
+    hasPackage && !isRunnable ? combination(columns) : expression(columns, subject.settings.dialect)
   return {
     onColumns: [],
     onModel: [{ ...test, severity, evidence }],

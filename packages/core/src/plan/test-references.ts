@@ -1,5 +1,6 @@
 import type { ForeignKey, Warning } from '@stagecraft/spec'
 import { compareText } from '../source-name/stored-name.ts'
+import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { type FindParent, type Parent, referencedTable } from './parents.ts'
 import type { PlannedTest } from './plan.ts'
@@ -58,11 +59,21 @@ export function testReference(
       column: source,
     }
   }
+  if (runsInTest(field)) return notRunnable(column)
   return {
     name: 'relationships',
     arguments: { to: `ref('${parent.model}')`, field },
     severity: settings.dialect.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
     evidence: 'foreign key',
+  }
+}
+
+function notRunnable({ column, name }: StagedColumn): Warning {
+  const source = column?.name ?? name
+  return {
+    code: 'FOREIGN_KEY_NOT_TESTABLE',
+    message: `${source} references a column whose name dbt would run in a test, so it is not tested`,
+    column: source,
   }
 }
 

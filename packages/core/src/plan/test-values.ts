@@ -1,6 +1,6 @@
 import type { ColumnValue, Warning } from '@stagecraft/spec'
 import { escapeText } from '../sql/identifiers.ts'
-import { hasJinja } from '../sql/jinja.ts'
+import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'
 import type { PlannedTest } from './plan.ts'
 import type { Subject } from './subject.ts'
@@ -13,7 +13,7 @@ export function testValues(
   const values = config.values ?? column?.values
   const isList = values !== undefined && family !== 'boolean' && change === 'none'
   if (!isList || !column) return undefined
-  if (values.some((value) => typeof value === 'string' && hasJinja(value))) return notTestable(column.name)
+  if (values.some((value) => typeof value === 'string' && runsInTest(value))) return notTestable(column.name)
   const quote = family === 'string' || values.some((value) => typeof value === 'string')
   return {
     name: 'accepted_values',
@@ -38,7 +38,7 @@ function writeValue(value: ColumnValue, { dialect }: Subject['settings']): Colum
 function notTestable(column: string): Warning {
   return {
     code: 'VALUES_NOT_TESTABLE',
-    message: `the values of ${column} hold {{, {% or {#, which dbt would run, so there is no accepted_values test`,
+    message: `the values of ${column} hold text that dbt would run, so there is no accepted_values test`,
     column,
   }
 }

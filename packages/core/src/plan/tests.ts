@@ -1,7 +1,9 @@
 import type { Warning } from '@stagecraft/spec'
 import type { StagedColumn } from './staged-column.ts'
 import { compareText } from '../source-name/stored-name.ts'
+import type { ProposedTest } from './checked-edit.ts'
 import type { Key } from './key.ts'
+import type { FindParent } from './parents.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
 import { columnEditOf, type Subject } from './subject.ts'
 import { type KeyTests, testUniqueness } from './test-keys.ts'
@@ -13,6 +15,7 @@ export interface TestInput {
   readonly key: Key | undefined
   readonly columns: readonly StagedColumn[]
   readonly references: readonly Reference[]
+  readonly findParent: FindParent
   /** A row may stand in the model several times, as in a snapshot: no test may say otherwise. */
   readonly rowsRepeat: boolean
 }
@@ -103,7 +106,7 @@ function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): 
 
 /** What a backend proposes beside what is proven: a test that is there already stays as it is. */
 function proposedTests(
-  { columns, subject }: TestInput,
+  { columns, findParent, subject }: TestInput,
   proven: readonly (readonly [number, PlannedTest])[],
 ): readonly (readonly [number, PlannedTest])[] {
   const isProven = (ordinal: number, { name }: PlannedTest): boolean =>
@@ -111,8 +114,21 @@ function proposedTests(
   return columns.flatMap(({ ordinal }) =>
     (columnEditOf(subject, ordinal)?.tests ?? [])
       .filter((test) => !isProven(ordinal, test))
+      .flatMap((test) => withParent(test, findParent))
       .map((test) => [ordinal, test] as const),
   )
+}
+
+function withParent(
+  { parent: wanted, ...test }: ProposedTest,
+  findParent: FindParent,
+): readonly PlannedTest[] {
+  if (!wanted) return [test]
+  const parent = findParent(wanted.table)
+  const field = parent?.columnName(wanted.column)
+  return parent && field !== undefined
+    ? [{ ...test, arguments: { to: `ref('${parent.model}')`, field } }]
+    : []
 }
 
 function byColumn(

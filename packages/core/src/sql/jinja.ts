@@ -9,7 +9,15 @@ export function escapeJinja(text: string): string {
   return text.replace(MARKS, (mark) => `{{ '${mark}' }}`)
 }
 
+/** What dbt runs without marks, where it is the whole of a test's argument (`add_rendered_test_kwargs`). */
+const CALL = /^\s*(?:env_var|ref|var|source|doc)\s*\(/
+
+/** Whether dbt would run the text, or part of it, as an argument of a test. */
+export function runsInTest(text: string): boolean {
+  return hasJinja(text) || CALL.test(text)
+}
+
 /** Whether dbt would run part of the text. */
-export function hasJinja(text: string): boolean {
+function hasJinja(text: string): boolean {
   return text.search(MARKS) >= 0
 }

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { acceptEdit, checkEdit } from './check-edit.ts'
+import { about, CUSTOMERS, inputOf, proposal, subjectOf } from './testing/subject.ts'
+
+test('tells all that is wrong at once, with places', () => {
+  const columns = [
+    about(3, { name: 'Remark', description: '<b>', operation: 'cents', tests: [proposal('relationships')] }),
+    about(3),
+    about(9),
+  ]
+  expect(checkEdit({ description: 'Uniquely so.\n', columns }, inputOf())).toMatchObject([
+    { code: 'REPEATED_ORDINAL', ordinal: 3 },
+    { code: 'UNKNOWN_ORDINAL' },
+    { code: 'ILLEGAL_DESCRIPTION' },
+    { code: 'ILLEGAL_NAME', ordinal: 3 },
+    { code: 'ILLEGAL_DESCRIPTION', ordinal: 3 },
+    { code: 'ILLEGAL_OPERATION', ordinal: 3 },
+    { code: 'ILLEGAL_TEST', ordinal: 3 },
+  ])
+})
+
+test('tells no more than can be read', () => {
+  const columns = Array.from({ length: 1000 }, (_, index) => about(index + 100))
+  expect(checkEdit({ description: null, columns }, inputOf())).toHaveLength(100)
+})
+
+test('knows only the columns that were asked about', () => {
+  const input = inputOf()
+  const asked = input.asked.filter(({ ordinal }) => ordinal === 4)
+  expect(checkEdit({ description: null, columns: [about(3)] }, { ...input, asked })).toMatchObject([
+    { code: 'UNKNOWN_ORDINAL' },
+  ])
+})
+
+test('a claim needs a key that is declared', () => {
+  const claim = 'Primary key.'
+  const { primaryKey: _, ...undeclared } = CUSTOMERS
+  const edit = { description: claim, columns: [about(1, { description: claim })] }
+  expect(checkEdit(edit, inputOf(subjectOf([CUSTOMERS])))).toEqual([])
+  expect(checkEdit(edit, inputOf(subjectOf([undeclared])))).toMatchObject([
+    { code: 'UNPROVEN_CLAIM' },
+    { code: 'UNPROVEN_CLAIM', ordinal: 1 },
+  ])
+})
+
+test('accepts by ordinal, with tests as the plan has them', () => {
+  const { columns, description } = acceptEdit(
+    'Orders.',
+    [about(3, { tests: [proposal('not_null')] })],
+    subjectOf(),
+  )
+  expect(description).toBe('Orders.')
+  expect([...columns.keys()]).toEqual([3])
+  expect(columns.get(3)?.tests).toEqual([
+    { name: 'not_null', arguments: {}, severity: 'warn', evidence: 'model' },
+  ])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { checkClaim, checkDescription } from './check-texts.ts'
+
+test.each(['What it is.', 'Below 5 < 6, in [brackets] (or not).', "It's 100 %: a, b & c.", 'x'.repeat(300)])(
+  'takes %.40s',
+  (text) => {
+    expect(checkDescription(text)).toBeUndefined()
+  },
+)
+
+test.each([
+  '',
+  ' a',
+  'a ',
+  'a\nb',
+  '{{ a',
+  '{% a',
+  '{# a',
+  'a #}',
+  '<b>',
+  '</b',
+  '<!-- a',
+  '[a](b)',
+  '[a][b]',
+  ']]>',
+  'ftp://a',
+  'WWW.a',
+  'mailto:a',
+  'x'.repeat(301),
+])('refuses %.40j', (text) => {
+  expect(checkDescription(text)?.code).toBe('ILLEGAL_DESCRIPTION')
+})
+
+test.each([
+  'Primary key.',
+  'The surrogate-key.',
+  'foreign  keys',
+  'UNIQUE IDENTIFIER',
+  'Uniquely names it.',
+  'It is unique.',
+  'Never duplicated.',
+])('%s needs a key', (text) => {
+  expect(checkClaim(text, false)?.code).toBe('UNPROVEN_CLAIM')
+  expect(checkClaim(text, true)).toBeUndefined()
+})
+
+test.each(['Number of unique visitors.', 'Key of the piano.', 'Identifier at the provider.'])(
+  '%s claims nothing',
+  (text) => {
+    expect(checkClaim(text, false)).toBeUndefined()
+  },
+)
