@@ -1,3 +1,5 @@
+import { errors } from 'undici'
+
 /** Why an attempt failed: the words are ours, so that nothing of a network or a receiver is told by accident. */
 export const DELIVERY_FAILURES = {
   aborted: 'the service stopped the attempt',
@@ -29,7 +31,6 @@ const FAILURE_OF_CODE: Readonly<Record<string, DeliveryFailure>> = {
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'too_large_headers',
-  HPE_HEADER_OVERFLOW: 'too_large_headers',
   EPROTO: 'tls',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
   SELF_SIGNED_CERT_IN_CHAIN: 'tls',
@@ -46,7 +47,6 @@ const FAILURE_OF_PREFIX: readonly (readonly [prefix: string, DeliveryFailure])[]
   ['ERR_TLS_', 'tls'],
   ['ERR_OSSL_', 'tls'],
   ['UNABLE_TO_', 'tls'],
-  ['HPE_', 'protocol'],
   ['UND_ERR_RES', 'protocol'],
 ]
 
@@ -58,6 +58,8 @@ export interface ExplainedFailure {
 
 /** A connection that failed for a reason which no table has is `connect`. */
 export function explainFailure(error: unknown): ExplainedFailure {
+  // Its codes are of the parser, and often there is none.
+  if (error instanceof errors.HTTPParserError) return { failure: 'protocol' }
   const code = findCode(error)
   if (code === undefined) return { failure: 'connect' }
   const byPrefix = FAILURE_OF_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1]

@@ -39,9 +39,10 @@ export async function resolveHost(
 export function pinnedLookup(lookup: Lookup, isOpen: IsOpen): LookupFunction {
   const resolve = callbackify(async (hostname: string) => await resolveHost(hostname, { lookup, isOpen }))
   return (hostname, options, callback) => {
-    resolve(hostname, (error, addresses = []) => {
-      const [first = { address: '', family: 0 }] = addresses
-      if (error !== null || options.all === true) callback(error, [...addresses])
+    resolve(hostname, (error: NodeJS.ErrnoException | null, addresses?: readonly ResolvedAddress[]) => {
+      const [first = { address: '', family: 0 }, ...others] = addresses ?? []
+      if (error !== null) callback(error, [])
+      else if (options.all === true) callback(null, [first, ...others])
       else callback(null, first.address, first.family)
     })
   }
