@@ -5,6 +5,11 @@ export {
   type DeliveryAgentOptions,
 } from './delivery/delivery-agent.ts'
 export { DELIVERY_FAILURES, type DeliveryFailure } from './delivery/failure.ts'
+export {
+  type EndpointResolution,
+  resolveEndpoint,
+  type ResolveEndpointOptions,
+} from './delivery/resolve-endpoint.ts'
 export { type Lookup, type ResolvedAddress } from './delivery/resolve-host.ts'
 export { isPublicAddress } from './endpoint/address.ts'
 export {

@@ -263,5 +263,5 @@ test('an agent keeps its connection for the next delivery, until it is closed', 
   expect((await attemptDelivery(options)).outcome).toBe('delivered')
   expect(connections()).toBe(1)
   await agent.close()
-  expect((await attemptDelivery(options)).outcome).toBe('failed')
+  expect(await attemptDelivery(options)).toMatchObject({ outcome: 'failed', failure: 'aborted' })
 })

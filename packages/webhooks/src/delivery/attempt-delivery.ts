@@ -9,7 +9,7 @@ import { requestHeaders } from './request-headers.ts'
 import type { Lookup } from './resolve-host.ts'
 import { readRetryAfter } from './retry-after.ts'
 
-export const DEFAULT_TIMEOUT_MS = 15_000
+const DEFAULT_TIMEOUT_MS = 15_000
 
 interface CommonOptions {
   readonly url: string

@@ -24,7 +24,7 @@ interface Parts {
 
 const parts = new WeakMap<DeliveryAgent, Parts>()
 
-export const LARGEST_HEADERS_BYTES = 16 * 1024
+const LARGEST_HEADERS_BYTES = 16 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 4000
 

@@ -20,6 +20,8 @@ export type DeliveryFailure = keyof typeof DELIVERY_FAILURES
 
 const FAILURE_OF_CODE: Readonly<Record<string, DeliveryFailure>> = {
   UNSAFE_ADDRESS: 'unsafe_address',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
   ENOTFOUND: 'dns',
   ENODATA: 'dns',
   ESERVFAIL: 'dns',

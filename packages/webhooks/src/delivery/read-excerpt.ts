@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-export const LONGEST_EXCERPT_BYTES = 16 * 1024
+const LONGEST_EXCERPT_BYTES = 16 * 1024
 /** How long a body may take: by then it is known how the attempt ended. */
 const EXCERPT_TIMEOUT_MS = 2000
 

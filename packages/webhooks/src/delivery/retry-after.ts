@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000
 
 /** The longest pause that a receiver can ask for: an outage (503) may be long, other reasons are not. */
-export function longestPauseMs(status: number): number {
+function longestPauseMs(status: number): number {
   return status === 503 ? 24 * HOUR_MS : HOUR_MS
 }
 

@@ -164,6 +164,13 @@ describe('an allow-list', () => {
     expect([isOpen('10.2.0.1'), isOpen('10.1.0.1'), isOpen('1.1.1.1')]).toEqual([true, false, false])
   })
 
+  test('is what opens addresses of the own machine', () => {
+    const own = (): readonly string[] => ['1.2.3.4', '2606:4700::7', 'fe80::1%eth0']
+    const closed = rulesOf({}, own)
+    expect(['1.2.3.4', '2606:4700:0:0::7', '1.2.3.5'].map(closed.isOpen)).toEqual([false, false, true])
+    expect(rulesOf({ allowCidrs: ['1.2.3.4/32'] }, own).isOpen('1.2.3.4')).toBe(true)
+  })
+
   test('of what is no range is refused, all at once', () => {
     const allowCidrs = ['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10.1/16', 'fe80::1%1/64', 'x', '::/0']
     expect(() => rulesOf({ allowCidrs, blockCidrs: ['y'] })).toThrow(

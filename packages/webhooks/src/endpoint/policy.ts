@@ -39,7 +39,10 @@ export interface Rules {
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for ranges that are none. */
-export function rulesOf(policy: DeliveryPolicy): Rules {
+export function rulesOf(
+  policy: DeliveryPolicy,
+  ownAddresses: () => readonly string[] = readOwnAddresses,
+): Rules {
   const allowed = readRanges(policy.allowCidrs ?? [], 'allowCidrs')
   const blocked = readRanges(policy.blockCidrs ?? [], 'blockCidrs')
   const isAllowListed = (address: string): boolean =>
@@ -49,7 +52,8 @@ export function rulesOf(policy: DeliveryPolicy): Rules {
     hasAllowList: (policy.allowCidrs ?? []).length > 0,
     isAllowListed,
     isOpen: (address) =>
-      isAllowListed(address) || (isPublicAddress(address) && !blocked.has(address) && !isOwnAddress(address)),
+      isAllowListed(address) ||
+      (isPublicAddress(address) && !blocked.has(address) && !setOf(ownAddresses()).has(address)),
   }
 }
 
@@ -74,12 +78,14 @@ function readRanges(cidrs: readonly string[], path: string): AddressSet {
   )
 }
 
-/** Machines with a public address of their own: what listens there may trust its own machine. */
-function isOwnAddress(address: string): boolean {
-  const own = addressSet(
-    Object.values(networkInterfaces()).flatMap((entries) =>
-      (entries ?? []).map((entry) => `${entry.address.split('%')[0]}/${entry.family === 'IPv4' ? 32 : 128}`),
-    ),
+/** The addresses of this machine, of which some may be public. What listens there may trust its own machine. */
+function readOwnAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) =>
+    (entries ?? []).map(({ address }) => address),
   )
-  return own.has(address)
+}
+
+function setOf(addresses: readonly string[]): AddressSet {
+  const plain = addresses.map((address) => address.replace(/%.*$/, ''))
+  return addressSet(plain.map((address) => `${address}/${address.includes(':') ? 128 : 32}`))
 }

@@ -33,7 +33,12 @@ export function nodeHandler<Request extends NodeRequest>(
  * A handler for `app.post()` of Express. Put it before `express.json()`, which leaves no raw body; bodies of
  * `express.raw()` are taken as they are.
  */
-export const expressHandler: typeof nodeHandler = nodeHandler
+export function expressHandler<Request extends NodeRequest>(
+  onEvent: OnEvent<Request>,
+  options: HandlerOptions,
+): (request: Request, response: NodeResponse) => void {
+  return nodeHandler(onEvent, options)
+}
 
 export function fromNode(request: NodeRequest): Incoming {
   return {
@@ -48,7 +53,7 @@ export function fromNode(request: NodeRequest): Incoming {
   }
 }
 
-export function send(response: NodeResponse, { status, headers, body }: Answer): void {
+function send(response: NodeResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body)
 }
 

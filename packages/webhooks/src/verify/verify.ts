@@ -26,8 +26,11 @@ export interface VerifyOptions {
   readonly require?: 'service' | 'standard' | 'either'
 }
 
-/** One secret, or several while one replaces another. */
-export type Secrets = string | readonly string[]
+/**
+ * One secret, or several while one replaces another. `undefined` is refused like an empty one: it is here so
+ * that a variable of the environment can be given as it is.
+ */
+export type Secrets = string | readonly string[] | undefined
 
 /**
  * Checks who sent a delivery, and gives its event.
@@ -53,14 +56,14 @@ export async function verify<Event = WebhookEvent>(
 
 /** @throws {WebhookVerificationError} invalid_secret */
 export function readSecrets(secret: Secrets): readonly string[] {
-  const secrets: readonly string[] = Array.isArray(secret) ? secret : [secret]
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   if (secrets.length === 0)
     throw new WebhookVerificationError('invalid_secret', 'expected a secret, got none')
   for (const one of secrets) {
     const problem = secretProblem(one)
     if (problem !== undefined) throw new WebhookVerificationError('invalid_secret', problem)
   }
-  return secrets
+  return secrets as readonly string[]
 }
 
 function readPayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
