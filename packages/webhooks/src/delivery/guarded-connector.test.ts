@@ -1,10 +1,11 @@
 import { setDefaultCACertificates, getCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { DeliveryPolicy } from '../endpoint/policy.ts'
+import { type DeliveryPolicy, rulesOf } from '../endpoint/policy.ts'
 import { selfSigned } from '../testing/certificate.ts'
 import { httpReceiver, type Receiver, tlsReceiver } from '../testing/receivers.ts'
 import { attemptDelivery, type DeliveryResult } from './attempt-delivery.ts'
 import { createDeliveryAgent } from './delivery-agent.ts'
+import { guardedConnector } from './guarded-connector.ts'
 import type { Lookup } from './resolve-host.ts'
 
 const HOST = 'hooks.example.com'
@@ -197,6 +198,40 @@ test('the proxy of the environment is not used', async () => {
   const policy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
   expect(await deliver(port, { url: 'http://127.0.0.1:PORT/', policy })).toMatchObject({ excerpt: 'secret' })
   expect(proxy.connections()).toBe(0)
+})
+
+describe('the connector', () => {
+  /** Whether it connects, with rules that a URL has not been held against. */
+  async function connect(
+    hostname: string,
+    port: number,
+    isOpen: (address: string) => boolean,
+  ): Promise<string> {
+    const rules = { ...rulesOf({}), isOpen, isAllowListed: isOpen }
+    const target = { hostname, host: hostname, protocol: 'http:', port: String(port) }
+    const { promise, resolve } = Promise.withResolvers<string>()
+    guardedConnector(rules, answers(['127.0.0.1']))(target, (...[error, socket]) => {
+      socket?.destroy()
+      resolve(error === null ? 'connected' : error.name)
+    })
+    return await promise
+  }
+
+  test('checks addresses in the place of names, which sockets do not look up', async () => {
+    const { port, connections } = await ok()
+    for (const host of ['127.0.0.1', '::1', '[::ffff:127.0.0.1]', '127.0.0.1.']) {
+      expect(await connect(host, port, () => false)).toBe('UnsafeAddress')
+    }
+    expect(connections()).toBe(0)
+    expect(await connect('127.0.0.1', port, () => true)).toBe('connected')
+  })
+
+  test('checks the other end again, once it is there', async () => {
+    const { port } = await ok()
+    let checks = 0
+    expect(await connect(HOST, port, () => (checks += 1) === 1)).toBe('UnsafeAddress')
+    expect(checks).toBe(2)
+  })
 })
 
 describe('TLS', () => {
