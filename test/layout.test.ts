@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
+  webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   cli: [
     /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|llm(?:\/[\w-]+)?)$/,
     /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,

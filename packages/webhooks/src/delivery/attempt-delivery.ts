@@ -1,0 +1,116 @@
+import { type Dispatcher, request } from 'undici'
+import { checkWithRules, type EndpointProblem } from '../endpoint/check-endpoint-url.ts'
+import type { DeliveryPolicy } from '../endpoint/policy.ts'
+import { Stopped, withDeadline } from './deadline.ts'
+import { createDeliveryAgent, type DeliveryAgent, partsOf } from './delivery-agent.ts'
+import { type DeliveryFailure, explainFailure } from './failure.ts'
+import { readExcerpt } from './read-excerpt.ts'
+import { requestHeaders } from './request-headers.ts'
+import type { Lookup } from './resolve-host.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+const DEFAULT_TIMEOUT_MS = 15_000
+
+interface CommonOptions {
+  readonly url: string
+  /** Exactly the bytes that were signed. */
+  readonly body: string | Uint8Array
+  /** Signatures and whatever else the receiver gets. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** For the whole attempt, from the look-up of the name to the end of the answer. @default 15000 */
+  readonly timeoutMs?: number
+  /** What dates in `retry-after` count from. @default Date.now */
+  readonly now?: () => number
+}
+
+/** With an agent, its policy and its lookup hold; without one, the attempt has a connection of its own. */
+export type AttemptOptions = CommonOptions &
+  (
+    | { readonly agent: DeliveryAgent; readonly policy?: never; readonly lookup?: never }
+    | { readonly agent?: never; readonly policy: DeliveryPolicy; readonly lookup?: Lookup }
+  )
+
+export interface DeliveryResult {
+  /** `gone` is status 410: the receiver wants no more deliveries. */
+  readonly outcome: 'delivered' | 'failed' | 'gone'
+  /** Undefined when there was no answer. */
+  readonly status?: number
+  /** Undefined when it was delivered. */
+  readonly failure?: DeliveryFailure
+  /** The code of the system's error, `ECONNREFUSED`, where there is one. */
+  readonly code?: string
+  /** With `unsafe_url`: which rule it breaks. */
+  readonly problem?: EndpointProblem
+  /** The pause that the receiver asks for; an hour at most, a day for status 503. */
+  readonly retryAfterMs?: number
+  /** The beginning of the answer's body, 16 KiB at most. */
+  readonly excerpt?: string
+  /** Whether the body had more than the excerpt. */
+  readonly isExcerptCut?: boolean
+  readonly durationMs: number
+}
+
+type Ending = Omit<DeliveryResult, 'durationMs'>
+
+/**
+ * Sends one delivery, once. Whatever the receiver and the network do is a result.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for headers and policies that cannot be used.
+ */
+export async function attemptDelivery(options: AttemptOptions): Promise<DeliveryResult> {
+  const start = performance.now()
+  const headers = requestHeaders(options.headers)
+  const agent = options.agent ?? createDeliveryAgent(options.policy, pick(options.lookup))
+  try {
+    const ending = await attempt(options, headers, agent)
+    return { ...ending, durationMs: Math.round(performance.now() - start) }
+  } finally {
+    if (options.agent === undefined) await agent.close()
+  }
+}
+
+function pick(lookup: Lookup | undefined): { readonly lookup?: Lookup } {
+  return lookup === undefined ? {} : { lookup }
+}
+
+async function attempt(
+  options: AttemptOptions,
+  headers: Record<string, string>,
+  agent: DeliveryAgent,
+): Promise<Ending> {
+  const { dispatcher, rules } = partsOf(agent)
+  const { body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, now = Date.now } = options
+  const check = checkWithRules(options.url, rules)
+  if (!check.ok) return { outcome: 'failed', failure: 'unsafe_url', problem: check.reason }
+  const send = async (signal: AbortSignal): Promise<Ending> => {
+    const response = await request(check.href, { method: 'POST', dispatcher, headers, body, signal })
+    return await readAnswer(response, signal, now())
+  }
+  try {
+    return await withDeadline(send, { timeoutMs, signal })
+  } catch (error) {
+    if (error instanceof Stopped) return { outcome: 'failed', failure: error.failure }
+    return { outcome: 'failed', ...explainFailure(error) }
+  }
+}
+
+/** The status decides; what becomes of the body does not change it any more. */
+async function readAnswer(
+  { body, headers, statusCode: status }: Dispatcher.ResponseData,
+  signal: AbortSignal,
+  now: number,
+): Promise<Ending> {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const { text, isCut } = await readExcerpt(body, { signal, isEncoded: encoding !== 'identity' })
+  const answer = { status, excerpt: text, isExcerptCut: isCut }
+  if (status >= 200 && status < 300) return { outcome: 'delivered', ...answer }
+  if (status === 410) return { outcome: 'gone', failure: 'status', ...answer }
+  const retryAfterMs = readRetryAfter(headers['retry-after'], { status, now })
+  return {
+    outcome: 'failed',
+    failure: status >= 300 && status < 400 ? 'redirect' : 'status',
+    ...answer,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
+}

@@ -1,0 +1,78 @@
+import { errors } from 'undici'
+
+/** Why an attempt failed: the words are ours, so that nothing of a network or a receiver is told by accident. */
+export const DELIVERY_FAILURES = {
+  aborted: 'the service stopped the attempt',
+  connect: 'no connection to the host',
+  dns: 'the name of the host has no address, or the name server does not answer',
+  protocol: 'the answer is no HTTP',
+  redirect: 'the receiver redirects, which is not followed',
+  reset: 'the receiver ended the connection before it answered',
+  status: 'the receiver answered with a status other than 2xx',
+  timeout: 'the receiver did not answer in time',
+  tls: 'no trusted TLS connection: look at the certificate',
+  too_large_headers: 'the headers of the answer are larger than 16 KiB',
+  unsafe_address: 'the host leads to a private or special address, which is not open',
+  unsafe_url: 'the URL is one that is not open',
+} as const
+
+export type DeliveryFailure = keyof typeof DELIVERY_FAILURES
+
+const FAILURE_OF_CODE: Readonly<Record<string, DeliveryFailure>> = {
+  UNSAFE_ADDRESS: 'unsafe_address',
+  UND_ERR_DESTROYED: 'aborted',
+  UND_ERR_CLOSED: 'aborted',
+  ENOTFOUND: 'dns',
+  ENODATA: 'dns',
+  ESERVFAIL: 'dns',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large_headers',
+  EPROTO: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+  INVALID_CA: 'tls',
+  PATH_LENGTH_EXCEEDED: 'tls',
+}
+
+const FAILURE_OF_PREFIX: readonly (readonly [prefix: string, DeliveryFailure])[] = [
+  ['EAI_', 'dns'],
+  ['CERT_', 'tls'],
+  ['CRL_', 'tls'],
+  ['ERR_SSL_', 'tls'],
+  ['ERR_TLS_', 'tls'],
+  ['ERR_OSSL_', 'tls'],
+  ['UNABLE_TO_', 'tls'],
+  ['UND_ERR_RES', 'protocol'],
+]
+
+export interface ExplainedFailure {
+  readonly failure: DeliveryFailure
+  /** The code of the system's error, `ECONNREFUSED`. */
+  readonly code?: string
+}
+
+/** A connection that failed for a reason which no table has is `connect`. */
+export function explainFailure(error: unknown): ExplainedFailure {
+  // Its codes are of the parser, and often there is none.
+  if (error instanceof errors.HTTPParserError) return { failure: 'protocol' }
+  const code = findCode(error)
+  if (code === undefined) return { failure: 'connect' }
+  const byPrefix = FAILURE_OF_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1]
+  const byCode = Object.hasOwn(FAILURE_OF_CODE, code) ? FAILURE_OF_CODE[code] : undefined
+  return { failure: byCode ?? byPrefix ?? 'connect', code }
+}
+
+/** Of the error, of what caused it, or of the first of the addresses that were tried. */
+function findCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code: unknown = 'code' in error ? error.code : undefined
+  if (typeof code === 'string' && /^[A-Z][A-Z\d_]{1,59}$/.test(code)) return code
+  return findCode(error instanceof AggregateError ? error.errors[0] : error.cause)
+}

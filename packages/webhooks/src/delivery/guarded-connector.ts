@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+import { buildConnector } from 'undici'
+import { hostOf, isLocalName } from '../endpoint/check-endpoint-url.ts'
+import type { Rules } from '../endpoint/policy.ts'
+import { type IsOpen, type Lookup, pinnedLookup } from './resolve-host.ts'
+import { UnsafeAddress } from './unsafe-address.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+
+/**
+ * Opens connections to addresses that the rules open, and to no others: an address in the URL is checked here,
+ * because sockets do not look it up; a name is looked up once and the socket gets the checked answers; and the
+ * address at the other end is checked again. The certificate is checked against the name.
+ */
+export function guardedConnector(rules: Rules, lookup: Lookup): buildConnector.connector {
+  const connectors = {
+    'https:': guard((address, host) => isOpenFor(host, rules)(address), lookup),
+    'http:': guard(rules.isAllowListed, lookup),
+  }
+  return (options, callback) => {
+    const connect = options.protocol === 'https:' ? connectors['https:'] : connectors['http:']
+    connect(options, callback)
+  }
+}
+
+/** Local names lead to what the allow-list opens, also where others may lead anywhere. */
+export function isOpenFor(host: string, rules: Rules): (address: string) => boolean {
+  return isIP(host) === 0 && isLocalName(host) ? rules.isAllowListed : rules.isOpen
+}
+
+function guard(isOpen: IsOpen, lookup: Lookup): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: pinnedLookup(lookup, (address, hostname) => isOpen(address, hostOf({ hostname }))),
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+  })
+  return (options, callback) => {
+    const host = hostOf(options)
+    if (isIP(host) !== 0 && !isOpen(host, host)) {
+      callback(new UnsafeAddress(), null)
+      return
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null)
+      } else if (isOpen(socket.remoteAddress ?? '', host)) {
+        callback(null, socket)
+      } else {
+        socket.destroy()
+        callback(new UnsafeAddress(), null)
+      }
+    })
+  }
+}

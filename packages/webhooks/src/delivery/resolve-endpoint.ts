@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import { checkWithRules, hostOf } from '../endpoint/check-endpoint-url.ts'
+import { type DeliveryPolicy, rulesOf } from '../endpoint/policy.ts'
+import { withDeadline } from './deadline.ts'
+import { isOpenFor } from './guarded-connector.ts'
+import { type Lookup, lookupHost, resolveHost } from './resolve-host.ts'
+import { UnsafeAddress } from './unsafe-address.ts'
+
+export interface ResolveEndpointOptions {
+  readonly policy: DeliveryPolicy
+  /** Stands in for the DNS of the system. */
+  readonly lookup?: Lookup
+  readonly signal?: AbortSignal
+  /** @default 5000 */
+  readonly timeoutMs?: number
+}
+
+/** `unresolvable` may be another by the time of a delivery: the DNS did not answer, or knows no such name. */
+export type EndpointResolution = 'ok' | 'unsafe' | 'unresolvable'
+
+/**
+ * Looks up where a receiver's URL leads now, to tell who enters it. It protects nothing: names change, and
+ * every delivery checks again.
+ */
+export async function resolveEndpoint(
+  url: string,
+  { policy, lookup = lookupHost, signal, timeoutMs = 5000 }: ResolveEndpointOptions,
+): Promise<EndpointResolution> {
+  const rules = rulesOf(policy)
+  const check = checkWithRules(url, rules)
+  if (!check.ok) return 'unsafe'
+  const { hostname, protocol } = new URL(check.href)
+  const host = hostOf({ hostname })
+  if (isIP(host) !== 0) return 'ok'
+  const isOpen = protocol === 'https:' ? isOpenFor(host, rules) : rules.isAllowListed
+  try {
+    await withDeadline(async () => await resolveHost(hostname, { lookup, isOpen }), { timeoutMs, signal })
+    return 'ok'
+  } catch (error) {
+    return error instanceof UnsafeAddress ? 'unsafe' : 'unresolvable'
+  }
+}

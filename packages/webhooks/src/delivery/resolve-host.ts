@@ -1,0 +1,49 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import { UnsafeAddress } from './unsafe-address.ts'
+
+export interface ResolvedAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** All addresses of a name; rejects when there are none. */
+export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
+
+/**
+ * Asks the system. It has a pool of four threads for that, `UV_THREADPOOL_SIZE`, which slow name servers
+ * can fill: a delivery still ends in time, but others wait.
+ */
+export const lookupHost: Lookup = async (hostname) => await systemLookup(hostname, { all: true })
+
+export type IsOpen = (address: string, hostname: string) => boolean
+
+/**
+ * The addresses of a name, all of which are open: a name that leads to one that is not has nothing to do
+ * with the public internet, or changes its answers.
+ *
+ * @throws {UnsafeAddress}
+ */
+export async function resolveHost(
+  hostname: string,
+  { lookup, isOpen }: { readonly lookup: Lookup; readonly isOpen: IsOpen },
+): Promise<readonly ResolvedAddress[]> {
+  const addresses = await lookup(hostname)
+  if (addresses.some(({ address }) => !isOpen(address, hostname))) throw new UnsafeAddress()
+  if (addresses.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' })
+  return addresses
+}
+
+/** A lookup for sockets, which can then connect to nothing but the addresses that were checked. */
+export function pinnedLookup(lookup: Lookup, isOpen: IsOpen): LookupFunction {
+  const resolve = callbackify(async (hostname: string) => await resolveHost(hostname, { lookup, isOpen }))
+  return (hostname, options, callback) => {
+    resolve(hostname, (error: NodeJS.ErrnoException | null, addresses?: readonly ResolvedAddress[]) => {
+      const [first = { address: '', family: 0 }, ...others] = addresses ?? []
+      if (error !== null) callback(error, [])
+      else if (options.all === true) callback(null, [first, ...others])
+      else callback(null, first.address, first.family)
+    })
+  }
+}

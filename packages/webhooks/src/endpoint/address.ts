@@ -1,0 +1,34 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import {
+  COMPATIBLE_IPV6,
+  EMBEDDING_IPV6,
+  GLOBAL_IPV6,
+  METADATA_IPV4,
+  METADATA_IPV6,
+  SPECIAL_IPV4,
+  SPECIAL_IPV6,
+} from './address-ranges.ts'
+import { addressSet } from './cidr.ts'
+
+const special = addressSet([...Object.keys(SPECIAL_IPV4), ...Object.keys(SPECIAL_IPV6)])
+const global = addressSet([GLOBAL_IPV6])
+const closed = addressSet(
+  [METADATA_IPV4, METADATA_IPV6, EMBEDDING_IPV6].flatMap((ranges) => Object.keys(ranges)),
+)
+const compatible = addressSet([COMPATIBLE_IPV6])
+const localIpv6 = addressSet(['::/128', '::1/128'])
+
+/**
+ * Whether an address is on the public internet. What is no address, or has a zone, is not; of IPv6 only what
+ * is given out as unicast is.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (address.includes('%')) return false
+  if (isIPv4(address)) return !special.has(address)
+  return isIPv6(address) && global.has(address) && !special.has(address)
+}
+
+/** Whether no allow-list opens an address: metadata of clouds, and IPv6 that hides an IPv4 address. */
+export function isAlwaysClosed(address: string): boolean {
+  return address.includes('%') || closed.has(address) || (compatible.has(address) && !localIpv6.has(address))
+}

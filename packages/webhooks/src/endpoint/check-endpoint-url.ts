@@ -1,0 +1,94 @@
+import { isIP } from 'node:net'
+import { LOCAL_SUFFIXES, METADATA_NAMES, UNRESOLVABLE_SUFFIXES } from './host-names.ts'
+import { type DeliveryPolicy, type Rules, rulesOf } from './policy.ts'
+import { DEFAULT_PORTS, hasPort, SERVICE_PORTS } from './ports.ts'
+
+/** Why an address is refused, and the words for it. */
+export const ENDPOINT_PROBLEMS = {
+  not_a_url: 'expected a URL such as https://example.com/webhooks',
+  too_long: 'expected a URL of 2048 characters at most',
+  scheme: 'expected a URL that begins with https://',
+  userinfo: 'expected a URL without a user name and password',
+  fragment: 'expected a URL without a fragment (#)',
+  port: 'expected a port that is open for receivers, such as 443',
+  local_name: 'expected a public host name, got one that only a local network knows',
+  address_literal: 'expected a host name, got an IP address',
+  private_address: 'expected a public host, got an address of a private or special network',
+} as const
+
+export type EndpointProblem = keyof typeof ENDPOINT_PROBLEMS
+
+export type EndpointCheck =
+  | {
+      readonly ok: true
+      /** What to store and to call: the text may have been another spelling of it. */
+      readonly href: string
+    }
+  | { readonly ok: false; readonly reason: EndpointProblem; readonly message: string }
+
+const LONGEST_URL = 2048
+
+/**
+ * Checks what can be known of a receiver's URL without asking the DNS. Where its name leads is checked when a
+ * delivery connects.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a policy with ranges that are none.
+ */
+export function checkEndpointUrl(text: string, policy: DeliveryPolicy = {}): EndpointCheck {
+  return checkWithRules(text, rulesOf(policy))
+}
+
+export function checkWithRules(text: string, rules: Rules): EndpointCheck {
+  if (text.length > LONGEST_URL) return refuse('too_long')
+  // The one parser: what it made of the text is checked, stored and called.
+  const url = URL.parse(text)
+  if (url === null) return refuse('not_a_url')
+  const reason = findProblem(url, rules)
+  return reason === undefined ? { ok: true, href: url.href } : refuse(reason)
+}
+
+function refuse(reason: EndpointProblem): EndpointCheck {
+  return { ok: false, reason, message: ENDPOINT_PROBLEMS[reason] }
+}
+
+function findProblem(url: URL, rules: Rules): EndpointProblem | undefined {
+  const isHttp = url.protocol === 'http:' && rules.policy.allowHttp === true && rules.hasAllowList
+  if (url.protocol !== 'https:' && !isHttp) return 'scheme'
+  if (url.href.length > LONGEST_URL) return 'too_long'
+  if (url.username !== '' || url.password !== '') return 'userinfo'
+  if (url.href.includes('#')) return 'fragment'
+  return findHostProblem(hostOf(url), rules, isHttp) ?? (isOpenPort(url, rules) ? undefined : 'port')
+}
+
+/** The host without what surrounds it: brackets of IPv6, and any number of dots at the end. */
+export function hostOf(url: Pick<URL, 'hostname'>): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
+}
+
+function findHostProblem(host: string, rules: Rules, isHttp: boolean): EndpointProblem | undefined {
+  if (isIP(host) === 0) return isOpenName(host, rules) ? undefined : 'local_name'
+  if (rules.isAllowListed(host)) return undefined
+  if (isHttp || !rules.isOpen(host)) return 'private_address'
+  return rules.policy.allowLiterals === true ? undefined : 'address_literal'
+}
+
+function isOpenName(name: string, rules: Rules): boolean {
+  const isNobodys = name === '' || METADATA_NAMES.includes(name) || endsWithLabel(name, UNRESOLVABLE_SUFFIXES)
+  return !isNobodys && (rules.hasAllowList || !isLocalName(name))
+}
+
+/** Whether a name means something only inside a network; an allow-list has to open where it leads. */
+export function isLocalName(name: string): boolean {
+  return !name.includes('.') || endsWithLabel(name, LOCAL_SUFFIXES)
+}
+
+function endsWithLabel(name: string, suffixes: readonly string[]): boolean {
+  return suffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+}
+
+function isOpenPort(url: URL, { policy }: Rules): boolean {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  if (policy.ports !== undefined) return hasPort(policy.ports, port)
+  if (url.protocol === 'http:' && port === 80) return true
+  return hasPort(DEFAULT_PORTS, port) && !hasPort(SERVICE_PORTS, port)
+}

@@ -1,0 +1,91 @@
+import { networkInterfaces } from 'node:os'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
+import { isAlwaysClosed, isPublicAddress } from './address.ts'
+import { type AddressSet, addressSet, isCidr } from './cidr.ts'
+import type { PortRange } from './ports.ts'
+
+/** Where deliveries may go. An empty one is the safe one: `https:` to public addresses behind names. */
+export interface DeliveryPolicy {
+  /**
+   * Ranges that are open though they are private: `['10.20.0.0/16']`. Addresses of metadata services stay
+   * closed. With a range here, local names (`localhost`, `receiver`, `hooks.internal`) are looked up too, and
+   * have to lead into these ranges.
+   *
+   * @default [] no private target
+   */
+  readonly allowCidrs?: readonly string[]
+  /** Ranges that are closed though they are public: the addresses of the service itself. @default [] */
+  readonly blockCidrs?: readonly string[]
+  /** Whether `http:` is open, for targets in `allowCidrs` and for no others. @default false */
+  readonly allowHttp?: boolean
+  /**
+   * Whether a URL may have a public address in the place of a name. Addresses in `allowCidrs` always may.
+   *
+   * @default false
+   */
+  readonly allowLiterals?: boolean
+  /** Exactly these ports. @default 443 and 1024–65535 without the ports of other services; 80 for `http:` */
+  readonly ports?: readonly PortRange[]
+}
+
+/** A policy as the checks use it. */
+export interface Rules {
+  readonly policy: DeliveryPolicy
+  readonly hasAllowList: boolean
+  /** Whether the allow-list opens an address. */
+  readonly isAllowListed: (address: string) => boolean
+  /** Whether a connection may go to an address. */
+  readonly isOpen: (address: string) => boolean
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for ranges that are none. */
+export function rulesOf(
+  policy: DeliveryPolicy,
+  ownAddresses: () => readonly string[] = readOwnAddresses,
+): Rules {
+  const allowed = readRanges(policy.allowCidrs ?? [], 'allowCidrs')
+  const blocked = readRanges(policy.blockCidrs ?? [], 'blockCidrs')
+  const isAllowListed = (address: string): boolean =>
+    allowed.has(address) && !isAlwaysClosed(address) && !blocked.has(address)
+  return {
+    policy,
+    hasAllowList: (policy.allowCidrs ?? []).length > 0,
+    isAllowListed,
+    isOpen: (address) =>
+      isAllowListed(address) ||
+      (isPublicAddress(address) && !blocked.has(address) && !setOf(ownAddresses()).has(address)),
+  }
+}
+
+function readRanges(cidrs: readonly string[], path: string): AddressSet {
+  const faults: readonly Fault[] = cidrs.flatMap((cidr, index) =>
+    isCidr(cidr)
+      ? []
+      : [
+          {
+            path: `${path}.${index}`,
+            expected: 'a range such as 10.20.0.0/16',
+            received: JSON.stringify(cidr),
+          },
+        ],
+  )
+  const [first] = faults
+  if (first === undefined) return addressSet(cidrs)
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `${first.path}: expected ${first.expected}, got ${first.received}`,
+    { details: { faults } },
+  )
+}
+
+/** The addresses of this machine, of which some may be public. What listens there may trust its own machine. */
+function readOwnAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) =>
+    (entries ?? []).map(({ address }) => address),
+  )
+}
+
+function setOf(addresses: readonly string[]): AddressSet {
+  const plain = addresses.map((address) => address.replace(/%.*$/, ''))
+  return addressSet(plain.map((address) => `${address}/${address.includes(':') ? 128 : 32}`))
+}

@@ -1,0 +1,24 @@
+export { attemptDelivery, type AttemptOptions, type DeliveryResult } from './delivery/attempt-delivery.ts'
+export {
+  createDeliveryAgent,
+  type DeliveryAgent,
+  type DeliveryAgentOptions,
+} from './delivery/delivery-agent.ts'
+export { DELIVERY_FAILURES, type DeliveryFailure } from './delivery/failure.ts'
+export {
+  type EndpointResolution,
+  resolveEndpoint,
+  type ResolveEndpointOptions,
+} from './delivery/resolve-endpoint.ts'
+export { type Lookup, type ResolvedAddress } from './delivery/resolve-host.ts'
+export { isPublicAddress } from './endpoint/address.ts'
+export {
+  checkEndpointUrl,
+  ENDPOINT_PROBLEMS,
+  type EndpointCheck,
+  type EndpointProblem,
+} from './endpoint/check-endpoint-url.ts'
+export { type DeliveryPolicy } from './endpoint/policy.ts'
+export { type PortRange } from './endpoint/ports.ts'
+export { type Delivery, signDelivery, type SignatureHeaders } from './sign-delivery.ts'
+export { secretProblem } from './verify/secret.ts'

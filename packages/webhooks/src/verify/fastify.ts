@@ -1,0 +1,49 @@
+import { fromNode, type NodeRequest } from './node.ts'
+import { type HandlerOptions, type OnEvent, receiver } from './receive.ts'
+
+/** What is used of a request of Fastify. */
+export interface FastifyRequestLike {
+  readonly raw: NodeRequest
+}
+
+interface FastifyReplyLike {
+  code(status: number): FastifyReplyLike
+  headers(values: Record<string, string>): FastifyReplyLike
+  send(body: string): unknown
+}
+
+type Parser = (request: unknown, payload: unknown, done: (error: null) => void) => void
+
+/** What is used of an instance of Fastify. */
+export interface FastifyLike {
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(type: string, parser: Parser): unknown
+  post(
+    path: string,
+    handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>,
+  ): unknown
+}
+
+export interface FastifyPluginOptions extends HandlerOptions {
+  readonly onEvent: OnEvent<FastifyRequestLike>
+  /** Where deliveries arrive. @default '/' below the plugin's prefix */
+  readonly path?: string
+}
+
+/**
+ * A plugin for `app.register()` of Fastify, with one route. Within it bodies are left as they come; the rest
+ * of the application keeps its parsers.
+ */
+export async function fastifyPlugin(instance: FastifyLike, options: FastifyPluginOptions): Promise<void> {
+  const { onEvent, path = '/', ...handlerOptions } = options
+  const receive = receiver(handlerOptions)
+  instance.removeAllContentTypeParsers()
+  instance.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  instance.post(path, async (request, reply) => {
+    const { status, headers, body } = await receive(fromNode(request.raw), (event) => onEvent(event, request))
+    return reply
+      .code(status)
+      .headers({ ...headers })
+      .send(body)
+  })
+}

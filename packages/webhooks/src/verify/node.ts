@@ -1,0 +1,70 @@
+import { BodyTooLarge, readBody } from './read-body.ts'
+import { type Answer, type HandlerOptions, type Incoming, type OnEvent, receiver } from './receive.ts'
+
+/** What is used of the request of `node:http`, and of frameworks above it. */
+export interface NodeRequest {
+  readonly method?: string | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** What a body parser has read: `express.raw()`, or a parser that keeps the raw body. */
+  readonly body?: unknown
+  readonly rawBody?: unknown
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>
+}
+
+/** What is used of the response of `node:http`. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown }
+}
+
+/** A listener for `createServer()` of `node:http`. Answers every path; only POST is accepted. */
+export function nodeHandler<Request extends NodeRequest>(
+  onEvent: OnEvent<Request>,
+  options: HandlerOptions,
+): (request: Request, response: NodeResponse) => void {
+  const receive = receiver(options)
+  return (request, response) => {
+    void receive(fromNode(request), (event) => onEvent(event, request)).then((answer) =>
+      send(response, answer),
+    )
+  }
+}
+
+/**
+ * A handler for `app.post()` of Express. Put it before `express.json()`, which leaves no raw body; bodies of
+ * `express.raw()` are taken as they are.
+ */
+export function expressHandler<Request extends NodeRequest>(
+  onEvent: OnEvent<Request>,
+  options: HandlerOptions,
+): (request: Request, response: NodeResponse) => void {
+  return nodeHandler(onEvent, options)
+}
+
+export function fromNode(request: NodeRequest): Incoming {
+  return {
+    method: request.method,
+    headers: request.headers,
+    readBody: async (maxBytes) => {
+      const given = [request.rawBody, request.body].find((body) => body !== undefined)
+      if (given !== undefined) return limit(given as Uint8Array | string, maxBytes)
+      const announced = request.headers['content-length']
+      return await readBody(bytesOf(request), { maxBytes, announced: announced as string | undefined })
+    },
+  }
+}
+
+function send(response: NodeResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body)
+}
+
+function limit(body: Uint8Array | string, maxBytes: number): Uint8Array | string {
+  if (body.length > maxBytes) throw new BodyTooLarge()
+  return body
+}
+
+/** The request stays open when reading ends early, so that it can be answered. */
+async function* bytesOf(request: NodeRequest): AsyncGenerator<Uint8Array> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array)
+  }
+}

@@ -1,0 +1,32 @@
+/** A body of more bytes than are read. */
+export class BodyTooLarge extends Error {}
+
+/**
+ * Reads a whole body.
+ *
+ * @throws {BodyTooLarge} As soon as it is known.
+ */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, announced }: { readonly maxBytes: number; readonly announced: string | null | undefined },
+): Promise<Uint8Array> {
+  if (Number(announced ?? 0) > maxBytes) throw new BodyTooLarge()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new BodyTooLarge()
+    parts.push(chunk)
+  }
+  return join(parts, size)
+}
+
+function join(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.byteLength
+  }
+  return whole
+}

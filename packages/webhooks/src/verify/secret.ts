@@ -1,0 +1,28 @@
+/** A secret in the form of Standard Webhooks: this, and its bytes in base64. */
+const PREFIX = 'whsec_'
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** The key of `x-service-signature`: the secret as it stands. */
+export function serviceKey(secret: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(secret)
+}
+
+/** The key of `webhook-signature`: what base64 holds after `whsec_`, of another secret its letters. */
+export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+  if (!secret.startsWith(PREFIX)) return serviceKey(secret)
+  return decodeBase64(secret.slice(PREFIX.length))
+}
+
+/** What is wrong with a secret, in words that do not show it. */
+export function secretProblem(secret: unknown): string | undefined {
+  if (typeof secret !== 'string') return `expected a secret, got a value of type ${typeof secret}`
+  if (secret === '') return 'expected a secret, got an empty text'
+  if (!secret.startsWith(PREFIX)) return undefined
+  const encoded = secret.slice(PREFIX.length).replace(/=+$/, '')
+  const isBase64 = BASE64.test(secret.slice(PREFIX.length)) && encoded.length % 4 !== 1
+  return isBase64 ? undefined : 'expected base64 after whsec_'
+}
+
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replace(/=+$/, '')), (letter) => letter.charCodeAt(0))
+}
