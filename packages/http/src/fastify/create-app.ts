@@ -1,4 +1,4 @@
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { fillOptions, type ServiceOptions } from '../options.ts'
 import { addDocumentRoutes } from './document-routes.ts'
 import { answerClientError } from './client-error.ts'
@@ -29,7 +29,7 @@ export function createApp({ logger, ready, ...options }: AppOptions): FastifyIns
     ...(logger && { loggerInstance: logger }),
     bodyLimit: setup.bodyBytes,
     clientErrorHandler: (error, socket) => answerClientError(error, { socket, setup }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: (_error, request, reply) => answerFrameworkError(request, reply),
     genReqId: () => setup.ids.next('req'),
     // Node itself answers a request without the header Host, and not by an envelope.

@@ -13,6 +13,9 @@ export interface MemoryRateLimiterOptions extends RatePolicy {
   readonly holders?: number
 }
 
+/** Milliseconds by which times may be off: intervals are fractions, and of today's times a double holds 1/4096 ms. */
+const GRAIN = 0.01
+
 /**
  * Counts in the memory of this process, by the generic cell rate algorithm: of each holder it keeps one number, the time
  * at which its quota is whole again.
@@ -31,8 +34,7 @@ export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimite
     take(holderId): RateState {
       const now = clock.now()
       const before = Math.max(wholeAt.get(holderId) ?? now, now)
-      // Time is compared with a grain of tolerance: intervals need not be whole milliseconds.
-      const allowed = before + interval - now <= quota + 1e-6
+      const allowed = before + interval - now <= quota + GRAIN
       const after = allowed ? before + interval : before
       wholeAt.delete(holderId)
       wholeAt.set(holderId, after)
@@ -40,12 +42,17 @@ export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimite
       const used = after - now
       return {
         allowed,
-        remaining: Math.max(0, Math.floor((quota - used + 1e-6) / interval)),
-        resetSeconds: used / 1000,
-        retrySeconds: Math.max(0, used + interval - quota) / 1000,
+        remaining: Math.max(0, Math.floor((quota - used + GRAIN) / interval)),
+        resetSeconds: toSeconds(used),
+        retrySeconds: toSeconds(used + interval - quota),
       }
     },
   }
+}
+
+/** Whole milliseconds, upwards. */
+function toSeconds(milliseconds: number): number {
+  return Math.max(0, Math.ceil(milliseconds - GRAIN)) / 1000
 }
 
 /** Maps keep the order in which their entries were set. */
