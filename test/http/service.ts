@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest'
 export const KEY = 'sk_test_000000000000000000000000000000_000000'
 export const KEY_WITHOUT_SCOPE = 'sk_test_111111111111111111111111111111_111111'
 
-export interface ServiceSetup {
+interface ServiceSetup {
   readonly engine?: GenerationEngine
   readonly keys?: Keys
   readonly limits?: Limits
@@ -74,7 +74,7 @@ export const fastifyBinding: Binding = async ({ lines, ...setup } = {}) => {
   return addressOf(app.server)
 }
 
-export const webBinding: Binding = async ({ lines, ...setup } = {}) => {
+const webBinding: Binding = async ({ lines, ...setup } = {}) => {
   const handle = createHandler({
     engine: createEngine({ catalog }),
     keys: KEYS,

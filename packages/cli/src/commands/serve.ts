@@ -5,7 +5,7 @@ import { listen } from '../serve/listen.ts'
 import { serviceKeys } from '../serve/service-keys.ts'
 import { stopGracefully, stopSignal } from '../serve/stop.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
-import { withCatalog } from './shared-flags.ts'
+import { type Opened, withCatalog } from './shared-flags.ts'
 
 export interface ServeFlags extends EngineFlags {
   readonly port: string
@@ -21,29 +21,32 @@ export async function serveCommand(flags: ServeFlags): Promise<void> {
   const requests = wholeNumber(flags.rateLimit, { flag: '--rate-limit', least: 0, most: 1_000_000 })
   const seconds = wholeNumber(flags.deadline, { flag: '--deadline', least: 1, most: 86_400 })
   const { created, keys, warnings } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
-  await withCatalog(flags, async (opened) => {
+  const limits = {
+    deadlineMilliseconds: seconds * 1000,
+    ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
+  }
+  const serve = async (opened: Opened): Promise<void> => {
     const logger = createLogger(flags.logLevel)
-    const app = createApp({
-      engine: await openEngine(flags, opened, { folder: '.' }),
-      keys,
-      limits: {
-        deadlineMilliseconds: seconds * 1000,
-        ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
-      },
-      logger,
-    })
-    const stop = stopSignal(opened.signal)
+    const engine = await openEngine(flags, opened, { folder: '.' })
+    const app = createApp({ engine, keys, limits, logger })
+    const stop = stopSignal()
     const address = await listen(app, { host: flags.host, port })
     for (const warning of warnings) logger.warn(warning)
-    if (created !== undefined) {
-      process.stderr.write(
-        `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${created}\n`,
-      )
-    }
-    process.stdout.write(`POST ${address}/generate\nAPI docs ${address}/docs\n`)
+    printAddresses(address, created)
     logger.info(`stopping after ${await stop}`)
     await stopGracefully(app)
-  })
+  }
+  await withCatalog(flags, serve, { interruptible: false })
+}
+
+/** Programs may read where it listens; the key is for the person who looks. */
+function printAddresses(address: string, createdKey: string | undefined): void {
+  if (createdKey !== undefined) {
+    process.stderr.write(
+      `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
+    )
+  }
+  process.stdout.write(`POST ${address}/generate\nAPI docs ${address}/docs\n`)
 }
 
 interface Range {

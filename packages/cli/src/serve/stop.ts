@@ -3,11 +3,10 @@ import type { createApp } from '@stagecraft/http'
 /** How long requests in flight may take to finish. With what ends after it, the process is gone within ten seconds. */
 const GRACE_MILLISECONDS = 8000
 
-/** Resolves to what told the process to stop: `SIGTERM`, or `SIGINT` by the signal that Ctrl-C aborts. */
-export function stopSignal(interruption: AbortSignal): Promise<'SIGINT' | 'SIGTERM'> {
-  const { promise, resolve } = Promise.withResolvers<'SIGINT' | 'SIGTERM'>()
-  process.once('SIGTERM', () => resolve('SIGTERM'))
-  interruption.addEventListener('abort', () => resolve('SIGINT'), { once: true })
+/** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
+export function stopSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
   return promise
 }
 

@@ -2,6 +2,7 @@ import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
 import type { Logger } from '../ports/logger.ts'
 import { ClientGone } from '../generate/client-gone.ts'
 import { type Answer, failure } from './answer.ts'
+import { Refusal } from './refusal.ts'
 
 /** Answers a failure, and logs what its answer does not say. */
 export function answerError(
@@ -40,6 +41,7 @@ function isCode(code: unknown): code is ErrorCode {
 /** What the caller may see: for a connection the reason, but not where the warehouse or its files are. */
 function publicError(error: StagecraftError): StagecraftError {
   const { code, details, message } = error
+  if (error instanceof Refusal) return error
   if (code === 'CONNECTION_FAILED') {
     const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
     return new StagecraftError(code, `the warehouse cannot be read: ${reason}`, { details: { reason } })

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 
 /** What the health routes answer. */
-export const healthEnvelopeSchema = z.object({
+const healthEnvelopeSchema = z.object({
   success: z.literal(true),
   data: z.object({ status: z.enum(['ok', 'ready']) }),
   meta: metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }),

@@ -1,6 +1,6 @@
-import { StagecraftError } from '@stagecraft/spec'
 import type { FastifyInstance } from 'fastify'
 import { type Answer, success } from '../answers/answer.ts'
+import { Refusal } from '../answers/refusal.ts'
 import type { Setup } from '../options.ts'
 import { send } from './send.ts'
 
@@ -27,6 +27,6 @@ export function addHealthRoutes(
   })
 }
 
-function notReady(reason: string): StagecraftError {
-  return new StagecraftError('CONNECTION_FAILED', reason, { details: { reason } })
+function notReady(reason: string): Refusal {
+  return new Refusal('CONNECTION_FAILED', `not ready: ${reason}`, { headers: {}, details: { reason } })
 }

@@ -7,11 +7,11 @@ export function addRequestLog(app: FastifyInstance): void {
       requestId: request.id,
       method: request.method,
       path: request.url.split('?', 1)[0],
-      status: reply.statusCode,
+      ...(reply.raw.writableFinished && { status: reply.statusCode }),
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.holder && { key: request.holder.id }),
     }
-    app.log.info(fields, 'answered')
+    app.log.info(fields, reply.raw.writableFinished ? 'answered' : 'not answered: the client went away')
     done()
   })
 }
