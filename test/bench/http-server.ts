@@ -60,6 +60,6 @@ const port = await (process.argv[2] === 'app' ? listenApp(engine) : listenBare(e
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  process.send?.({ port, microseconds: user + system, residentBytes: process.memoryUsage.rss() })
+  process.send?.({ port, microseconds: user + system })
 })
 process.on('disconnect', () => process.exit())

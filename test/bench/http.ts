@@ -4,11 +4,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
 import { repositoryPath } from '../paths.ts'
+import { idleMemory } from './idle-memory.ts'
 
 interface Reading {
   readonly port: number
   readonly microseconds: number
-  readonly residentBytes: number
 }
 
 interface Round {
@@ -73,10 +73,9 @@ function printRounds(name: string, rounds: readonly Round[]): void {
   print(`${name}: ${perSecond} requests/s, ${cpu} µs CPU per request, p99 ${p99} ms`)
 }
 
+print(`idle server: ${(idleMemory() / 1e6).toFixed(0)} MB`)
 const app = start('app')
 const bare = start('bare')
-const idle = (await Promise.all([read(app), read(bare)])).map(({ residentBytes }) => residentBytes / 1e6)
-print(`idle: createApp ${idle[0]?.toFixed(0)} MB, bare ${idle[1]?.toFixed(0)} MB`)
 for (const server of [app, bare]) await measure(server, 2)
 
 const appRounds: Round[] = []
