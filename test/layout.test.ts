@@ -18,9 +18,10 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
+  http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|llm(?:\/[\w-]+)?)$/,
-    /^(?:cli-progress|commander|diff|yaml|@duckdb\/node-api)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|http|llm(?:\/[\w-]+)?)$/,
+    /^(?:cli-progress|commander|diff|pino|yaml|@duckdb\/node-api)$/,
     /^node:/,
   ],
 }

@@ -3,6 +3,7 @@ import { BACKEND_NAMES, DIALECT_NAMES, MODEL_KINDS, PRESET_NAMES } from '@stagec
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Command, type CommanderError, Option } from 'commander'
 import type { GenerateFlags } from './commands/generate.ts'
+import type { ServeFlags } from './commands/serve.ts'
 import type { CatalogFlags } from './commands/shared-flags.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
@@ -14,6 +15,7 @@ Examples:
   $ stagecraft generate --all --catalog dbt:target/ --dialect snowflake --json
   $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
   $ stagecraft generate 'stripe.*' --catalog columns.yml --backend anthropic
+  $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
 Catalogs:
   duckdb:path.duckdb, duckdb:folder/   a database file; a folder of parquet and csv files
@@ -37,6 +39,7 @@ export function createProgram(): Command {
   addTables(program)
   addConfig(program)
   addGolden(program)
+  addServe(program)
   addDemo(program)
   return program
 }
@@ -79,23 +82,27 @@ function backendOptions(command: Command): Command {
     )
     .option('--redact-names', 'send the backend types and no names')
     .option('--refresh', 'ask the backend again for what it answered before')
-    .option('--show-prompt', 'print what the backend would be sent, and send nothing')
+}
+
+/** How the SQL and the YAML are to be. */
+function outputOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
+    .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
+    .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
 }
 
 function addGenerate(program: Command): void {
-  backendOptions(
-    catalogOptions(program.command('generate').description('generate models, sources, tests and docs')),
-  )
+  const command = program.command('generate').description('generate models, sources, tests and docs')
+  outputOptions(backendOptions(catalogOptions(command)))
     .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
     .option('--all', 'every table of the catalog')
-    .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
     .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
     .option('--out <dir>', 'write the files of a dbt project there, instead of printing')
     .option('--force', 'replace files that stagecraft wrote and nobody changed since')
     .option('--no-tests', 'leave data tests out')
     .option('--no-docs', 'leave descriptions out')
-    .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
-    .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
+    .option('--show-prompt', 'print what the backend would be sent, and send nothing')
     .option('--json', 'print the answer as JSON and nothing else')
     .action(async (sources: readonly string[], flags: GenerateFlags) => {
       const { generateCommand } = await import('./commands/generate.ts')
@@ -135,6 +142,32 @@ function addGolden(program: Command): void {
     .action(async (folder: string, flags: { readonly update?: boolean }) => {
       const { goldenCommand } = await import('./commands/golden.ts')
       await goldenCommand(folder, flags)
+    })
+}
+
+const SERVE_NOTES = `
+Serves POST /generate, /healthz, /readyz, /openapi.json and /docs over one catalog, without a store: there are no
+projects, units, scans, pushes, events or webhooks here. docs/http.md has the whole interface.
+
+Environment:
+  STAGECRAFT_API_KEYS   keys that may ask, with commas between them; without it a key is made and printed once`
+
+function addServe(program: Command): void {
+  const command = program.command('serve').description('answer POST /generate over HTTP, for one catalog')
+  outputOptions(backendOptions(catalogOptions(command)))
+    .option('--port <number>', 'port to listen on; 0 for any that is free', '8080')
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option('--rate-limit <requests>', 'requests that a key has per minute; 0 for no limit', '600')
+    .option('--deadline <seconds>', 'how long a generation may take', '120')
+    .addOption(
+      new Option('--log-level <level>', 'least level of lines on standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .addHelpText('after', SERVE_NOTES)
+    .action(async (flags: ServeFlags) => {
+      const { serveCommand } = await import('./commands/serve.ts')
+      await serveCommand(flags)
     })
 }
 

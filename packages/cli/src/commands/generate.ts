@@ -1,43 +1,38 @@
-import { createEngine, type Engine, type EngineAnswer, type ProjectAnswer } from '@stagecraft/core'
-import {
-  type Backend,
-  type Config,
-  type DialectName,
-  type ModelKind,
-  type PresetName,
-  StagecraftError,
-} from '@stagecraft/spec'
-import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
+import type { Engine, EngineAnswer, ProjectAnswer } from '@stagecraft/core'
+import { type ModelKind, StagecraftError } from '@stagecraft/spec'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { findProject } from '../files/find-project.ts'
-import { loadUserTemplates } from '../files/load-user-templates.ts'
 import { writeFiles } from '../files/write-files.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { printFiles, printReport, printUsage, printWarnings } from '../terminal/report.ts'
 import { answerEach } from './answer-each.ts'
 import { assertSources } from './check-sources.ts'
-import { projectOfCatalog } from './project-of-catalog.ts'
-import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
+import { type EngineFlags, openEngine } from './open-engine.ts'
+import { type Opened, withCatalog } from './shared-flags.ts'
 
-export interface GenerateFlags extends CatalogFlags, BackendFlags {
+export interface GenerateFlags extends EngineFlags {
   readonly all?: boolean
-  readonly dialect?: DialectName
   readonly type: ModelKind
   readonly out?: string
   readonly force?: boolean
   readonly tests: boolean
   readonly docs: boolean
-  readonly dbtVersion?: string
-  readonly preset?: PresetName
   readonly json?: boolean
 }
+
+/** Whoever asks on a terminal wants all there is; the flags take away. */
+const DEFAULTS = { addTests: true, addDocs: true }
 
 /** `stagecraft generate`: prints, writes, or answers as JSON. */
 export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   assertSources(sources, flags.all ?? false)
   await withCatalog(flags, async (opened) => {
-    const run = { engine: await openEngine(flags, opened), flags, opened, sources }
+    const run = {
+      engine: await openEngine(flags, opened, { folder: flags.out ?? '.', defaults: DEFAULTS }),
+      flags,
+      opened,
+      sources,
+    }
     if (flags.showPrompt) await printPrompts(run)
     else if (flags.out !== undefined) await writeProject(run, flags.out)
     else if (flags.json) await printAnswers(run)
@@ -50,43 +45,6 @@ interface Run {
   readonly flags: GenerateFlags
   readonly opened: Opened
   readonly sources: readonly string[]
-}
-
-async function openEngine(
-  flags: GenerateFlags,
-  { catalog, catalogText, config, configFolder }: Opened,
-): Promise<Engine> {
-  const merged: Config = {
-    ...config,
-    ...(flags.preset && { preset: flags.preset }),
-    ...(flags.dbtVersion !== undefined && { dbtVersion: flags.dbtVersion }),
-    ...(flags.dialect && { dialect: flags.dialect }),
-  }
-  const project = (await findProject(flags.out ?? '.')) ?? (await projectOfCatalog(catalogText))
-  const dialect = merged.dialect ?? catalog.dialect
-  const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
-  const choice = chooseBackend(flags, config.backend)
-  const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
-  return createEngine({
-    catalog,
-    config: merged,
-    defaults: { addTests: true, addDocs: true },
-    ...(project && { project }),
-    ...(templates && { templates }),
-    editing: choice.editing,
-    ...(backend && { backend }),
-  })
-}
-
-/** The package with the backends is loaded when one is asked for. */
-async function openChosen(
-  { backend }: BackendChoice,
-  { refresh = false }: GenerateFlags,
-  folder: string,
-): Promise<Backend | undefined> {
-  if (!backend) return undefined
-  const { openBackend } = await import('../backend/open-backend.ts')
-  return openBackend(backend, { folder, refresh, environment: process.env })
 }
 
 /** What the flags take away from everything else. */

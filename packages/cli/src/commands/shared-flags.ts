@@ -20,19 +20,27 @@ export interface Opened {
   readonly signal: AbortSignal
 }
 
-/**
- * Opens the catalog that flags or configuration name, runs the work, and closes the catalog whatever comes
- * of it. A first Ctrl-C stops the work at the next safe place, a second one at once.
- */
+export interface WithCatalogOptions {
+  /**
+   * A first Ctrl-C stops the work at the next safe place, a second one at once. Switched off, it means to the work
+   * what the work makes of it, and `signal` never aborts.
+   *
+   * @default true
+   */
+  readonly interruptible?: boolean
+}
+
+/** Opens the catalog that flags or configuration name, runs the work, and closes the catalog whatever comes of it. */
 export async function withCatalog<Result>(
   flags: CatalogFlags,
   work: (opened: Opened) => Promise<Result>,
+  { interruptible = true }: WithCatalogOptions = {},
 ): Promise<Result> {
   const { config, folder } = await loadConfig(flags.config)
   const catalogText = chooseCatalog(flags.catalog, config)
   const interruption = new AbortController()
   const onInterrupt = (): void => interruption.abort(new Interrupted())
-  process.once('SIGINT', onInterrupt)
+  if (interruptible) process.once('SIGINT', onInterrupt)
   const { signal } = interruption
   let catalog: Catalog | undefined
   try {

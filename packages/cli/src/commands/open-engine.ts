@@ -1,0 +1,59 @@
+import { createEngine, type Engine } from '@stagecraft/core'
+import type { Backend, Config, DialectName, GenerationOptions, PresetName } from '@stagecraft/spec'
+import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
+import { findProject } from '../files/find-project.ts'
+import { loadUserTemplates } from '../files/load-user-templates.ts'
+import { projectOfCatalog } from './project-of-catalog.ts'
+import type { CatalogFlags, Opened } from './shared-flags.ts'
+
+export interface EngineFlags extends CatalogFlags, BackendFlags {
+  readonly dialect?: DialectName
+  readonly dbtVersion?: string
+  readonly preset?: PresetName
+}
+
+export interface OpenEngineOptions {
+  /** Where the output goes: the dbt project around it is agreed with. */
+  readonly folder: string
+  /** Options of a request that does not say otherwise. Default: those of the engine. */
+  readonly defaults?: GenerationOptions
+}
+
+/** The engine over an open catalog, as flags and configuration want it. */
+export async function openEngine(
+  flags: EngineFlags,
+  { catalog, catalogText, config, configFolder }: Opened,
+  { defaults, folder }: OpenEngineOptions,
+): Promise<Engine> {
+  const merged: Config = {
+    ...config,
+    ...(flags.preset && { preset: flags.preset }),
+    ...(flags.dbtVersion !== undefined && { dbtVersion: flags.dbtVersion }),
+    ...(flags.dialect && { dialect: flags.dialect }),
+  }
+  const project = (await findProject(folder)) ?? (await projectOfCatalog(catalogText))
+  const dialect = merged.dialect ?? catalog.dialect
+  const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
+  const choice = chooseBackend(flags, config.backend)
+  const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
+  return createEngine({
+    catalog,
+    config: merged,
+    ...(defaults && { defaults }),
+    ...(project && { project }),
+    ...(templates && { templates }),
+    editing: choice.editing,
+    ...(backend && { backend }),
+  })
+}
+
+/** The package with the backends is loaded when one is asked for. */
+async function openChosen(
+  { backend }: BackendChoice,
+  { refresh = false }: BackendFlags,
+  folder: string,
+): Promise<Backend | undefined> {
+  if (!backend) return undefined
+  const { openBackend } = await import('../backend/open-backend.ts')
+  return openBackend(backend, { folder, refresh, environment: process.env })
+}

@@ -1,0 +1,37 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** What is used of the app. */
+interface Listener {
+  listen(options: { readonly host: string; readonly port: number }): Promise<string>
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EACCES: 'that port needs rights which this user does not have',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'there is no such host',
+}
+
+/**
+ * Listens, and tells the address.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST where nobody can listen.
+ */
+export async function listen(
+  app: Listener,
+  options: { readonly host: string; readonly port: number },
+): Promise<string> {
+  try {
+    return await app.listen(options)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = REASONS[code]
+    if (reason === undefined) throw error
+    const received = `${options.host}:${options.port}`
+    const expected = 'an address to listen on'
+    throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got ${received}: ${reason}`, {
+      cause: error,
+      details: { faults: [{ path: 'port', expected, received }] },
+    })
+  }
+}

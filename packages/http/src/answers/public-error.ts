@@ -1,0 +1,72 @@
+import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
+import type { Logger } from '../ports/logger.ts'
+import { ClientGone } from '../generate/client-gone.ts'
+import { type Answer, failure } from './answer.ts'
+import { Refusal } from './refusal.ts'
+
+/** Answers a failure, and logs what its answer does not say. */
+export function answerError(
+  error: unknown,
+  { logger, requestId }: { readonly logger: Logger; readonly requestId: string },
+): Answer {
+  if (error instanceof ClientGone) {
+    logger.info({ requestId }, 'the client went away')
+    return failure(unexpected(), requestId)
+  }
+  if (!isKnown(error)) {
+    logger.error({ requestId, error: describe(error) }, 'unexpected error')
+    return failure(unexpected(), requestId)
+  }
+  if (error.code === 'CONNECTION_FAILED' || error.code === 'GENERATION_FAILED') {
+    logger.warn({ requestId, code: error.code, error: describe(error) }, 'the request failed')
+  }
+  try {
+    return failure(publicError(error), requestId)
+  } catch (unprintable) {
+    logger.error({ requestId, error: describe(unprintable) }, 'an error has details that are not JSON')
+    return failure(new StagecraftError(error.code, error.message), requestId)
+  }
+}
+
+/** Another copy of the spec in the tree has a class of its own. */
+function isKnown(error: unknown): error is StagecraftError {
+  if (error instanceof StagecraftError) return true
+  return error instanceof Error && error.name === 'StagecraftError' && 'code' in error && isCode(error.code)
+}
+
+function isCode(code: unknown): code is ErrorCode {
+  return ERROR_CODES.some((known) => known === code)
+}
+
+/** What the caller may see: for a connection the reason, but not where the warehouse or its files are. */
+function publicError(error: StagecraftError): StagecraftError {
+  const { code, details, message } = error
+  if (error instanceof Refusal) return error
+  if (code === 'CONNECTION_FAILED') {
+    const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
+    return new StagecraftError(code, `the warehouse cannot be read: ${reason}`, { details: { reason } })
+  }
+  if (code === 'INVALID_SOURCE' && details?.suggestion === undefined) {
+    const suggestion = 'check that the source exists and is accessible'
+    return new StagecraftError(code, message, { details: { ...details, suggestion } })
+  }
+  if (code === 'INVALID_REQUEST' && details?.faults === undefined) {
+    const faults = [{ path: '', expected: 'a valid request', received: message }]
+    return new StagecraftError(code, message, { details: { ...details, faults } })
+  }
+  return error
+}
+
+function unexpected(): StagecraftError {
+  return new StagecraftError(
+    'GENERATION_FAILED',
+    'the request failed unexpectedly; the log of the service has the reason under the request id',
+  )
+}
+
+/** Name, message and stack, without what drivers hang on their errors. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: `not an error but of type ${typeof error}` }
+  const { cause, message, name, stack } = error
+  return { name, message, stack, ...(cause instanceof Error && { cause: cause.message }) }
+}

@@ -1,0 +1,89 @@
+import { invalidRequest } from '../answers/invalid-request.ts'
+
+/** The body's own headers, as sent. */
+export interface BodyHeaders {
+  readonly contentType: string | null | undefined
+  readonly contentEncoding: string | null | undefined
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a body that is not announced as plain JSON. */
+export function checkBodyHeaders({ contentEncoding, contentType }: BodyHeaders): void {
+  if (!/^application\/json[ \t]*(?:;[^,]*)?$/i.test(contentType?.trim() ?? '')) {
+    const received = contentType ? JSON.stringify(contentType.slice(0, 100)) : 'nothing'
+    throw invalidRequest(
+      [{ path: 'headers.content-type', expected: '"application/json"', received }],
+      'header',
+    )
+  }
+  if (contentEncoding && contentEncoding.trim().toLowerCase() !== 'identity') {
+    const received = JSON.stringify(contentEncoding.slice(0, 100))
+    throw invalidRequest([{ path: 'headers.content-encoding', expected: 'no encoding', received }], 'header')
+  }
+}
+
+/** The error for a body that is too long, told as soon as that is known. */
+export function bodyTooLarge(bytes: number): Error {
+  const fault = { path: '', expected: `at most ${bytes} bytes`, received: 'more' }
+  return invalidRequest([fault], 'the body')
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads a body.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for what is not JSON in UTF-8, or has keys that reach for prototypes.
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  const value = parse(text)
+  // An escaped letter can hide the name; only then is the whole value looked through.
+  if (/__proto__|\\u/.test(text)) refusePrototypes(value)
+  return value
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return DECODER.decode(bytes)
+  } catch {
+    throw invalidRequest([{ path: '', expected: 'text in UTF-8', received: 'other bytes' }], 'the body')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const received = text.trim() === '' ? 'nothing' : `text that is not JSON${placeOf(error)}`
+    throw invalidRequest([{ path: '', expected: 'a JSON object', received }], 'the body')
+  }
+}
+
+/** Where the engine of JavaScript says that reading stopped; its message also quotes the body, which is left out. */
+function placeOf(error: unknown): string {
+  const position = /at position \d+/.exec(error instanceof Error ? error.message : '')?.[0]
+  return position === undefined ? '' : `, ${position}`
+}
+
+interface Place {
+  readonly value: unknown
+  readonly path: string
+}
+
+function refusePrototypes(root: unknown): void {
+  const rest: Place[] = [{ value: root, path: '' }]
+  for (let place = rest.pop(); place; place = rest.pop()) {
+    const { path, value } = place
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, member] of Object.entries(value)) {
+      const at = path === '' ? key : `${path}.${key}`
+      if (key === '__proto__') {
+        throw invalidRequest(
+          [{ path: at, expected: 'no such key', received: 'the key "__proto__"' }],
+          'the body',
+        )
+      }
+      rest.push({ value: member, path: at })
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { crc32 as crc32OfNode } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { crc32 } from './crc32.ts'
+import { checkKeyFormat, createKey } from './key-format.ts'
+
+test('makes keys of the format, with and without an environment', () => {
+  expect(createKey()).toMatch(/^sk_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
+  expect(createKey({ environment: 'live' })).toMatch(/^sk_live_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)
+  expect(() => createKey({ environment: 'Live!' })).toThrow('small letters and digits')
+})
+
+test('never makes one key twice', () => {
+  expect(new Set(Array.from({ length: 1000 }, () => createKey())).size).toBe(1000)
+})
+
+test('tells every typo of one letter', () => {
+  const key = createKey({ environment: 'live' })
+  expect(checkKeyFormat(key)).toBe('valid')
+  for (let at = 0; at < key.length; at++) {
+    const typo = `${key.slice(0, at)}${key[at] === 'q' ? 'r' : 'q'}${key.slice(at + 1)}`
+    expect(checkKeyFormat(typo)).not.toBe('valid')
+  }
+})
+
+test('knows other keys from its own', () => {
+  expect(checkKeyFormat('ghp_abc')).toBe('foreign')
+  expect(checkKeyFormat('')).toBe('foreign')
+})
+
+test('sums as zip does', () => {
+  for (const text of ['', 'a', '123456789', 'größe', createKey()]) expect(crc32(text)).toBe(crc32OfNode(text))
+})

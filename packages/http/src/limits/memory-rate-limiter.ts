@@ -1,0 +1,62 @@
+import { type Clock, StagecraftError } from '@stagecraft/spec'
+import { systemClock } from '../ids.ts'
+import type { RateLimiter, RatePolicy, RateState } from '../ports/rate-limiter.ts'
+
+export interface MemoryRateLimiterOptions extends RatePolicy {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /**
+   * How many holders are remembered; beyond that, the one that asked longest ago gets its quota back early.
+   *
+   * @default 10_000
+   */
+  readonly holders?: number
+}
+
+/** Milliseconds by which times may be off: intervals are fractions, and of today's times a double holds 1/4096 ms. */
+const GRAIN = 0.01
+
+/**
+ * Counts in the memory of this process, by the generic cell rate algorithm: of each holder it keeps one number, the time
+ * at which its quota is whole again.
+ */
+export function memoryRateLimiter(options: MemoryRateLimiterOptions): RateLimiter {
+  const { clock = systemClock, holders = 10_000, requests, seconds } = options
+  if (!(Number.isInteger(requests) && requests > 0 && Number.isInteger(seconds) && seconds > 0)) {
+    const expected = 'whole numbers above 0 for requests and seconds'
+    throw new StagecraftError('INVALID_REQUEST', `rate limit: expected ${expected}`)
+  }
+  const quota = seconds * 1000
+  const interval = quota / requests
+  const wholeAt = new Map<string, number>()
+  return {
+    policy: { requests, seconds },
+    take(holderId): RateState {
+      const now = clock.now()
+      const before = Math.max(wholeAt.get(holderId) ?? now, now)
+      const allowed = before + interval - now <= quota + GRAIN
+      const after = allowed ? before + interval : before
+      wholeAt.delete(holderId)
+      wholeAt.set(holderId, after)
+      if (wholeAt.size > holders) forgetOldest(wholeAt)
+      const used = after - now
+      return {
+        allowed,
+        remaining: Math.max(0, Math.floor((quota - used + GRAIN) / interval)),
+        resetSeconds: toSeconds(used),
+        retrySeconds: toSeconds(used + interval - quota),
+      }
+    },
+  }
+}
+
+/** Whole milliseconds, upwards. */
+function toSeconds(milliseconds: number): number {
+  return Math.max(0, Math.ceil(milliseconds - GRAIN)) / 1000
+}
+
+/** Maps keep the order in which their entries were set. */
+function forgetOldest(entries: Map<string, number>): void {
+  const oldest = entries.keys().next()
+  if (!oldest.done) entries.delete(oldest.value)
+}

@@ -1,0 +1,48 @@
+import type { Clock, Ids } from '@stagecraft/spec'
+import type { AdmissionSetup } from './admission/admit.ts'
+import type { GenerateSetup } from './generate/handle-generate.ts'
+import { systemClock, timeSortedIds } from './ids.ts'
+import type { GenerationEngine } from './ports/engine.ts'
+import type { Keys } from './ports/keys.ts'
+import { type Logger, SILENT } from './ports/logger.ts'
+import type { RateLimiter } from './ports/rate-limiter.ts'
+
+export interface Limits {
+  /**
+   * The longest body, in bytes.
+   *
+   * @default 1_048_576
+   */
+  readonly bodyBytes?: number
+  /** How long a generation may take; then it is aborted and answered GENERATION_FAILED. Default: as long as it likes. */
+  readonly deadlineMilliseconds?: number
+  /** How often a key may ask: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: as often as it likes. */
+  readonly rate?: RateLimiter
+}
+
+/** What both bindings are made from. */
+export interface ServiceOptions {
+  readonly engine: GenerationEngine
+  /** Whose keys open it: `staticKeys([{ name: 'ci', key }])`. */
+  readonly keys: Keys
+  readonly limits?: Limits
+  /** Where request ids come from. Default: random, sorted by time. */
+  readonly ids?: Ids
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+}
+
+/** The same with every default filled in, as the handlers take it. */
+export interface Setup extends AdmissionSetup, GenerateSetup {
+  readonly bodyBytes: number
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+export function fillOptions(
+  { clock = systemClock, engine, ids = timeSortedIds(clock), keys, limits = {} }: ServiceOptions,
+  logger: Logger = SILENT,
+): Setup {
+  const { bodyBytes = 1_048_576, deadlineMilliseconds, rate } = limits
+  return { engine, keys, clock, ids, logger, bodyBytes, deadlineMilliseconds, rate }
+}

@@ -1,0 +1,13 @@
+/** Who a key belongs to, and what it opens. */
+export interface KeyHolder {
+  /** Stands in logs, and has the rate limit. Never the key. */
+  readonly id: string
+  /** `POST /generate` needs `generate`. */
+  readonly scopes: readonly string[]
+}
+
+/** Tells who a key belongs to. */
+export interface Keys {
+  /** Undefined for a key that is unknown, revoked or expired. */
+  verify(key: string): Promise<KeyHolder | undefined>
+}

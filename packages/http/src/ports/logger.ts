@@ -1,0 +1,8 @@
+/** What is used of a logger; one of pino is one. Keys, bodies and the header Authorization are never given to it. */
+export interface Logger {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export const SILENT: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { STATUS_CODES } from '@stagecraft/http'
+import { expect, test } from 'vitest'
+import { repositoryPath } from '../paths.ts'
+
+test('docs/http.md lists every error code with its status', () => {
+  const text = readFileSync(repositoryPath('docs/http.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\| (\d+) /gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ])
+  expect(Object.fromEntries(rows)).toEqual(STATUS_CODES)
+})
