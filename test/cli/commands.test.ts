@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
@@ -45,6 +45,11 @@ describe('tables', () => {
     expect(JSON.parse(stdout)).toEqual([
       { schema: 'crm', name: 'accounts', columns: [{ name: 'id', type: 'bigint', nullable: false }] },
     ])
+  })
+
+  test('takes a schema by its name', async () => {
+    const { stdout } = await runCli(['tables', 'shop', '--catalog', catalog])
+    expect(stdout).toMatch(/^shop\.customers .*\nshop\.orders /)
   })
 
   test('fails for a schema that is not there', async () => {
@@ -95,6 +100,27 @@ describe('golden', () => {
     expect(updated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^recorded /) as string })
     expect(await runCli(['golden', folder])).toMatchObject({ code: 0 })
     expect(JSON.stringify(readFolder(folder))).not.toContain('bigint')
+  })
+
+  test('takes the configuration of the project around the folder', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'cases/one'), { recursive: true })
+    writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: duckdb\nnaming:\n  entity: singular\n')
+    const table = { columns: [{ name: 'id', type: 'integer' }] }
+    const input = { items: [{ request: { type: 'staging', source: 'shop.orders' }, table }] }
+    writeFileSync(join(folder, 'cases/one/input.json'), JSON.stringify(input))
+    expect(await runCli(['golden', 'cases/', '--update'], { folder })).toMatchObject({ code: 0 })
+    expect(readdirSync(join(folder, 'cases/one/expected/models/staging/shop'))).toContain(
+      'stg_shop__order.sql',
+    )
+  })
+
+  test('says what an input without tables lacks', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'input.json'), '{}')
+    const { code, stderr } = await runCli(['golden', folder])
+    expect(code).toBe(2)
+    expect(stderr).toContain('items: expected a list of { request, table }, got nothing')
   })
 
   test('fails for a folder without cases', async () => {

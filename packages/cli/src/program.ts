@@ -112,7 +112,7 @@ function addGenerate(program: Command): void {
 
 function addTables(program: Command): void {
   catalogOptions(program.command('tables').description('list the tables of a catalog'))
-    .argument('[schema...]', 'schemas to list: stripe.*')
+    .argument('[schema...]', 'schemas to list: stripe, raw.stripe')
     .addOption(new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES))
     .option('--json', 'print the tables with all that is known of them as JSON')
     .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {

@@ -10,12 +10,12 @@ export {
   type EngineOptions,
   generateProjectWithBackend,
   type ProjectAnswer,
-  type ProjectRequest,
   type ProjectRunOptions,
   type RunOptions,
   type TablePrompts,
 } from './engine/engine.ts'
 export { createRequestId } from './engine/ids.ts'
+export { type ProjectRequest } from './engine/read-items.ts'
 export { type ReadTable, type ReadTables, readTables } from './engine/read-tables.ts'
 export {
   generate,

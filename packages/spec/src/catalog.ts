@@ -8,6 +8,12 @@ export interface Catalog {
   readonly dialect: DialectName | undefined
 
   /**
+   * The databases of its tables were written down by somebody, so that they are named in the output even when nobody
+   * asked by them. Otherwise a database is that of the connection, as it is for dbt. Default false.
+   */
+  readonly statesDatabase?: boolean
+
+  /**
    * Describes every table that the selector names, in the order of their stored names. The number
    * of queries does not grow with the number of tables. Tables that are named and not there are
    * left out of the answer.

@@ -13,6 +13,7 @@ export const WARNINGS = {
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run, so it is not tested',
   TYPE_UNKNOWN: 'a column type is in no table of the dialect; the column is passed through',
   BACKEND_FAILED: 'the backend gave no usable answer; names, descriptions and tests are those of the rules',
+  CONFIG_NOT_USED: 'the configuration names a schema, table or column that is not there',
   TABLE_LEFT_OUT:
     'a table of a whole schema was passed over: it has no columns, or a loader keeps it for itself',
 } as const

@@ -40,7 +40,7 @@ export async function columns({ dialect, path, signal }: ColumnsOptions): Promis
   const faults = 'faults' in parsed ? parsed.faults : checkTables(parsed.tables)
   if ('faults' in parsed || faults.length > 0) throw invalidInput(faults, path)
   const tables = parsed.tables.map(({ table }) => table)
-  return listCatalog(tables, { dialect: dialect ?? parsed.dialect, origin: path })
+  return listCatalog(tables, { dialect: dialect ?? parsed.dialect, origin: path, statesDatabase: true })
 }
 
 function unknownEnding(path: string): StagecraftError {

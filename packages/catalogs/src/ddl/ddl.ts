@@ -36,7 +36,7 @@ export async function ddl({ dialect: asked, path, signal }: DdlOptions): Promise
   signal?.throwIfAborted()
   const { faults, tables } = readSchema(files, dialect)
   if (faults.length > 0) throw invalidInput(faults, path)
-  return listCatalog(tables, { dialect, origin: path })
+  return listCatalog(tables, { dialect, origin: path, statesDatabase: true })
 }
 
 /** What the first lines of the files say. */

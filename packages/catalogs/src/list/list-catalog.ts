@@ -8,14 +8,17 @@ export interface ListCatalogOptions {
   readonly origin: string
   /** Further names of the tables, tried when the tables' own names lead nowhere. Default: none. */
   readonly aliases?: readonly Listed[]
+  /** As the member of the catalog. Default false. */
+  readonly statesDatabase?: boolean
 }
 
 /** A catalog over tables that are all known: from a file of columns, CREATE TABLE statements, dbt artifacts. */
 export function listCatalog(tables: readonly CatalogTable[], options: ListCatalogOptions): Catalog {
-  const { aliases = [], dialect, origin } = options
+  const { aliases = [], dialect, origin, statesDatabase = false } = options
   const lists = { own: tables.map((table) => ({ ...table, table })), aliases, origin }
   return {
     dialect,
+    statesDatabase,
     tables: async (selector) => [...new Set(selectListed(selector, lists))].toSorted(compareTables),
     describe: async (source) => findListed(source, lists),
     close: async () => {},

@@ -38,7 +38,28 @@ describeWithServer('MySQL or MariaDB', server, () => {
         reason: 'MySQL has no level above schemas',
         tests: ['takes the name of the database into account'],
       },
+      {
+        reason: 'a connection to a database reads that one',
+        tests: ['reads the whole catalog without the tables of the system'],
+      },
     ],
+  })
+
+  test.each([
+    ['the database of the address alone', inDatabase(places.shop), [places.shop]],
+    ['every database but those of the system', new URL('/', server.url).href, Object.values(places)],
+  ])('reads %s', async (_, connectionString, expected) => {
+    const catalog = await mysql({ connectionString })
+    try {
+      const schemas = new Set((await catalog.tables({})).map(({ schema }) => schema))
+      expect([...schemas].filter((name) => expected.some((other) => other === name))).toHaveLength(
+        expected.length,
+      )
+      expect([...schemas]).not.toContain('information_schema')
+      expect(schemas.size === 1).toBe(expected.length === 1)
+    } finally {
+      await catalog.close()
+    }
   })
 
   describe('what only MySQL has', () => {

@@ -18,7 +18,7 @@ export interface MysqlClient {
 
 export type MysqlOptions =
   | {
-      /** `mysql://user:password@host:3306/database`; `mariadb://` is the same. The database is the default schema. */
+      /** `mysql://user:password@host:3306/database`; `mariadb://` is the same. The database is the default schema, and all that is read unless another one is named. */
       readonly connectionString: string
       /** Stops the opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined

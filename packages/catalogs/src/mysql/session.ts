@@ -21,6 +21,7 @@ export function mysqlSession(query: Query): Session {
       return {
         database: undefined,
         defaultSchema: current?.name ?? undefined,
+        isOneSchema: true,
         schemas: schemas.map(({ isSystem, name }) => ({ name, isSystem: isSystem === 1 })),
       }
     },

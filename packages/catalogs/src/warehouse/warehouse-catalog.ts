@@ -40,7 +40,7 @@ async function selectScope(
 ): Promise<Scope | undefined> {
   if (!hasDatabase(database, place)) return undefined
   if (!wanted && !tables) {
-    const schemas = ownSchemas(place)
+    const schemas = wholeSchemas(place)
     return schemas.length === 0 ? undefined : { schemas }
   }
   const schema = schemaFor(wanted, place)
@@ -76,6 +76,13 @@ function schemaFor(part: NamePart | undefined, { defaultSchema, schemas }: Place
         schemas.map(({ name }) => name),
       )
     : defaultSchema
+}
+
+/** The schemas of "everything". */
+function wholeSchemas(place: Place): readonly string[] {
+  const { defaultSchema, isOneSchema, schemas } = place
+  const isThere = schemas.some(({ name }) => name === defaultSchema)
+  return isOneSchema && isThere && defaultSchema !== undefined ? [defaultSchema] : ownSchemas(place)
 }
 
 function ownSchemas({ schemas }: Place): readonly string[] {

@@ -12,6 +12,8 @@ export interface Place {
   readonly database: string | undefined
   /** Where a table without a schema is looked up; undefined when nothing says so. */
   readonly defaultSchema: string | undefined
+  /** The address names the default schema, so that "everything" is that schema. Default false. */
+  readonly isOneSchema?: boolean
   readonly schemas: readonly {
     readonly name: string
     /** Part of the engine: only read when somebody names it. */

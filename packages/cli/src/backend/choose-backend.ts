@@ -1,4 +1,4 @@
-import type { BackendConfig, BackendName, Editing } from '@stagecraft/spec'
+import { type BackendConfig, type BackendName, type Editing, StagecraftError } from '@stagecraft/spec'
 
 export interface BackendFlags {
   /** False for `--no-backend`. */
@@ -18,10 +18,25 @@ export interface BackendChoice {
   readonly editing: Editing
 }
 
+/** @throws {StagecraftError} INVALID_REQUEST for flags that say how to ask a backend when none is asked. */
+function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
+  const lone = [
+    ...(model === undefined ? [] : ['--model']),
+    ...(baseUrl === undefined ? [] : ['--base-url']),
+    ...(refresh ? ['--refresh'] : []),
+  ]
+  if (lone.length === 0) return
+  const expected = '--backend <name> beside it, or backend: name: in stagecraft.yml'
+  throw new StagecraftError('INVALID_REQUEST', `${lone.join(', ')}: expected ${expected}, got neither`, {
+    details: { faults: lone.map((path) => ({ path, expected, received: 'neither' })) },
+  })
+}
+
 /** Lays the flags over the configuration. What is configured for one kind of backend says nothing of another. */
 export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): BackendChoice {
   const { baseUrl, cassettes, model, name: configured, ...editing } = config
   const name = flags.backend === false ? undefined : (flags.backend ?? configured)
+  if (name === undefined) refuseLoneFlags(flags)
   const isConfigured = name === configured
   return {
     backend: name && {

@@ -13,7 +13,7 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
   await withCatalog(flags, async ({ catalog, config }) => {
     // Names are only printed and compared here, so that without a dialect the plainest one will do.
     const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
-    const { tables } = await readTables(catalog, schemas, dialect)
+    const { tables } = await readTables(catalog, schemas.map(wholeSchema), dialect)
     if (flags.json) {
       process.stdout.write(
         `${JSON.stringify(
@@ -36,4 +36,9 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
     const width = Math.max(0, ...rows.map(({ name }) => name.length))
     process.stdout.write(rows.map(({ facts, name }) => `${name.padEnd(width)}  ${facts}\n`).join(''))
   })
+}
+
+/** `stripe` is the schema here: tables by their own names are not what is listed. */
+function wholeSchema(text: string): string {
+  return text.endsWith('*') ? text : `${text}.*`
 }

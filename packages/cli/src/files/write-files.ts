@@ -76,13 +76,6 @@ function refuse(targets: readonly Target[], { force }: WriteOptions): void {
     )
   }
   const ours = targets.filter(({ state }) => state === 'ours')
-  if (ours.length > 0 && !force) {
-    throw inTheWay(
-      ours,
-      'are there and would change',
-      'use --force to replace them; nobody changed them since stagecraft wrote them',
-    )
-  }
   const losing = ours.filter(({ lost }) => lost.length > 0)
   if (losing.length > 0) {
     const names = losing.flatMap(({ lost }) => lost).join(', ')
@@ -90,6 +83,13 @@ function refuse(targets: readonly Target[], { force }: WriteOptions): void {
       losing,
       `also cover ${names}`,
       'generate those too (a whole schema: stripe.*), or set yamlLayout: model',
+    )
+  }
+  if (ours.length > 0 && !force) {
+    throw inTheWay(
+      ours,
+      'are there and would change',
+      'use --force to replace them; nobody changed them since stagecraft wrote them',
     )
   }
 }

@@ -33,7 +33,7 @@ export interface GoldenCase {
   readonly name: string
   readonly folder: string
   readonly input: GoldenInput
-  /** That of the input, else the nearest `stagecraft.yml` between the case and the golden folder. */
+  /** That of the input, else the nearest `stagecraft.yml` between the case and the current folder. */
   readonly config: Config
   /** The folder that template files of the configuration are relative to. */
   readonly configFolder: string
@@ -74,13 +74,14 @@ async function readCase(golden: string, folder: string): Promise<GoldenCase> {
     const config = parseConfig(JSON.stringify(input.config), `${name}/input.json`)
     return { name, folder, input, config, configFolder: folder }
   }
-  return { name, folder, input, ...(await nearestConfig(folder, golden)) }
+  return { name, folder, input, ...(await nearestConfig(resolve(folder), topOf(golden))) }
 }
 
 function parseInput(text: string, name: string): GoldenInput {
   try {
-    return JSON.parse(text) as GoldenInput
+    return checkInput(JSON.parse(text), name)
   } catch (error) {
+    if (error instanceof StagecraftError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new StagecraftError('INVALID_REQUEST', `${name}/input.json: expected JSON: ${reason}`, {
       details: { faults: [{ path: `${name}/input.json`, expected: 'JSON', received: reason }] },
@@ -88,13 +89,34 @@ function parseInput(text: string, name: string): GoldenInput {
   }
 }
 
+/** What the engine does not check itself: its own checks are what many cases are about. */
+function checkInput(input: unknown, name: string): GoldenInput {
+  const items: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'items') : undefined
+  if (Array.isArray(items)) return input as GoldenInput
+  const expected = 'a list of { request, table }'
+  const received = items === undefined ? 'nothing' : typeof items
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `${name}/input.json: items: expected ${expected}, got ${received}`,
+    {
+      details: { faults: [{ path: 'items', expected, received }] },
+    },
+  )
+}
+
+/** As far up as the current folder, when the case is below it, else as the golden folder. */
+function topOf(golden: string): string {
+  const current = process.cwd()
+  return relative(current, resolve(golden)).startsWith('..') ? resolve(golden) : current
+}
+
 async function nearestConfig(
   folder: string,
-  golden: string,
+  top: string,
 ): Promise<Pick<GoldenCase, 'config' | 'configFolder'>> {
   const file = join(folder, 'stagecraft.yml')
   const text = await readIfThere(file)
   if (text !== undefined) return { config: parseConfig(text, 'stagecraft.yml'), configFolder: folder }
-  const isTop = relative(golden, folder) === ''
-  return isTop ? { config: {}, configFolder: folder } : nearestConfig(dirname(folder), golden)
+  if (folder === top) return { config: {}, configFolder: folder }
+  return nearestConfig(dirname(folder), top)
 }

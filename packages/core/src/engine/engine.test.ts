@@ -74,6 +74,36 @@ test('takes the stored spelling of a table from the catalog', async () => {
   expect(data.files.find(({ path }) => path.endsWith('sources.yml'))?.content).toContain('identifier: Orders')
 })
 
+test('names a database that somebody wrote down, however it was asked for', async () => {
+  const stated = { ...memoryCatalog([{ ...customers, database: 'raw' }]), statesDatabase: true }
+  const engine = createEngine({ catalog: stated })
+  const { files } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
+  const sources = files.find(({ path }) => path.endsWith('sources.yml'))
+  expect(sources?.content).toContain('database: raw')
+  const { data } = await engine.generate({ type: 'staging', source: 'shop.customers' })
+  expect(data.files.find(({ path }) => path === sources?.path)).toEqual(sources)
+  const connected = createEngine({ catalog: { ...stated, statesDatabase: false } })
+  const other = await connected.generateProject({ type: 'staging', sources: ['shop.*'] })
+  expect(other.files.map(({ content }) => content).join('')).not.toContain('database:')
+})
+
+test('takes the schema that was asked for where the catalog has none', async () => {
+  const { schema: _, ...loose } = customers
+  const engine = createEngine({ catalog: memoryCatalog([loose]) })
+  const { models } = await engine.generateProject({ type: 'staging', sources: ['crm.customers'] })
+  expect(models.map(({ name }) => name)).toEqual(['stg_crm__customers'])
+})
+
+test('says which names of the configuration are of no table that was read', async () => {
+  const config = { sources: { shop: { tables: { custmers: {}, customers: { columns: { nmae: {} } } } } } }
+  const engine = createEngine({ catalog: memoryCatalog([customers]), config })
+  const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })
+  expect(warnings).toMatchObject([
+    { code: 'CONFIG_NOT_USED', message: expect.stringContaining('shop.tables.custmers') },
+  ])
+  expect(models[0]?.warnings).toMatchObject([{ message: expect.stringContaining('columns.nmae') }])
+})
+
 test('asks once per schema for a run, however many tables it names', async () => {
   const catalog = memoryCatalog([customers, orders])
   const { files } = await createEngine({ catalog }).generateProject({

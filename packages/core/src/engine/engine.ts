@@ -4,15 +4,12 @@ import {
   type Clock,
   type Editing,
   type Generation,
-  type GenerationOptions,
   type GenerationRequest,
   generationRequestSchema,
   type Ids,
   type Meta,
-  type ModelKind,
   StagecraftError,
   type Usage,
-  type Warning,
 } from '@stagecraft/spec'
 import { DIALECTS } from '../dialects/index.ts'
 import type { Prompt } from '../edit/prompt.ts'
@@ -30,7 +27,8 @@ import { validate } from '../validate/validate.ts'
 import { chooseDialect } from './choose-dialect.ts'
 import { type EditedRun, editItems, type EditReport, type EditRunOptions, promptsOf } from './edit-items.ts'
 import { randomIds, systemClock } from './ids.ts'
-import { readTables } from './read-tables.ts'
+import { type ProjectRequest, readItems } from './read-items.ts'
+import { nameOf } from './read-tables.ts'
 
 export interface EngineOptions extends GenerateContext {
   /** Where columns come from. The engine does not close it. */
@@ -54,14 +52,6 @@ export interface RunOptions {
 export interface EngineAnswer {
   readonly data: Generation
   readonly meta: Meta
-}
-
-/** What to generate a whole run for. */
-export interface ProjectRequest {
-  readonly type: ModelKind
-  /** Source names and `schema.*`; empty for every table of the catalog. */
-  readonly sources: readonly string[]
-  readonly options?: GenerationOptions
 }
 
 export interface ProjectRunOptions extends RunOptions {
@@ -116,33 +106,29 @@ export function createEngine({
     timestamp: new Date(clock.now()).toISOString(),
     ...(backend && report ? metaOf(backend, report) : { tokensUsed: 0 }),
   })
-  const read = async (request: ProjectRequest, signal?: AbortSignal): Promise<ReadItems> => {
-    const { tables, warnings } = await readTables(catalog, request.sources, DIALECTS[dialect])
-    signal?.throwIfAborted()
-    const { options = {}, type } = request
-    const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
-    return { items, warnings }
-  }
+  const source = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
   const edit = async (items: readonly GenerateItem[], options: EditRunOptions): Promise<EditedRun> =>
     backend
       ? editItems(items, { backend, editing, clock, context: settings }, options)
       : { items, reports: [] }
   return {
     async generate(request, { signal } = {}) {
-      const { source } = validate(generationRequestSchema, request, 'the request')
-      const table = await catalog.describe(parseSourceName(source, DIALECTS[dialect]))
+      const valid = validate(generationRequestSchema, request, 'the request')
+      const asked = parseSourceName(valid.source, DIALECTS[dialect])
+      const table = await catalog.describe(asked)
       signal?.throwIfAborted()
-      const { items, reports } = await edit([{ request, table }], { signal })
+      const name = nameOf(asked, { catalog, table, dialect: DIALECTS[dialect] })
+      const { items, reports } = await edit([{ request: { ...request, source: name }, table }], { signal })
       const [data] = generateEdited(items, settings)
       if (!data) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
       return { data, meta: meta(reports[0]) }
     },
     async generateEach(request, { signal } = {}) {
-      const { items, reports } = await edit((await read(request, signal)).items, { signal })
+      const { items, reports } = await edit((await readItems(request, source, signal)).items, { signal })
       return generateEdited(items, settings).map((data, index) => ({ data, meta: meta(reports[index]) }))
     },
     async generateProject(request, { onProgress, signal } = {}) {
-      const { items: found, warnings } = await read(request, signal)
+      const { items: found, warnings } = await readItems(request, source, signal)
       const { items, reports } = await edit(found, { signal, onProgress })
       const steps = generateInSteps(items, settings)
       for (let done = 1; ; done++) {
@@ -153,9 +139,9 @@ export function createEngine({
       }
     },
     async prompts(request, { signal } = {}) {
-      const { items } = await read(request, signal)
+      const { items } = await readItems(request, source, signal)
       const prompts = promptsOf(items, { editing, context: settings })
-      return items.map(({ request: { source } }, index) => ({ source, prompts: prompts[index] ?? [] }))
+      return items.map((item, index) => ({ source: item.request.source, prompts: prompts[index] ?? [] }))
     },
   }
 }
@@ -188,11 +174,6 @@ function metaOf({ id }: Backend, { isFallback, usage }: EditReport): Omit<Meta, 
 
 function sumUsage(reports: readonly (EditReport | undefined)[]): Usage {
   return reports.reduce((sum, report) => (report ? addUsage(sum, report.usage) : sum), NO_USAGE)
-}
-
-interface ReadItems {
-  readonly items: readonly GenerateItem[]
-  readonly warnings: readonly Warning[]
 }
 
 /** Tables between two looks at the outside: signals, timers, a progress bar. */

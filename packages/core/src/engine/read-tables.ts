@@ -2,6 +2,7 @@ import {
   type Catalog,
   type CatalogTable,
   type NamePart,
+  type SourceName,
   StagecraftError,
   type TableSelector,
   type Warning,
@@ -10,6 +11,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { isSystemTable } from '../loaders/detect.ts'
 import { parseSelector } from '../source-name/parse.ts'
 import { printSourceName } from '../source-name/print.ts'
+import { storedName } from '../source-name/stored-name.ts'
 
 /** A table and the name it was asked by, spelled as stored. */
 export interface ReadTable {
@@ -21,6 +23,8 @@ export interface ReadTables {
   readonly tables: readonly ReadTable[]
   /** Tables that whoever asks for a whole schema does not mean. */
   readonly warnings: readonly Warning[]
+  /** Whether all tables of a schema were asked for, its name in lower case. */
+  readonly isWhole: (schema: string) => boolean
 }
 
 /**
@@ -45,8 +49,26 @@ export async function readTables(
       else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
     }
   }
-  const tables = [...ranked.values()].toSorted((a, b) => a.rank - b.rank)
-  return { tables: tables.map(({ name, table }) => ({ name, table })), warnings }
+  const read = [...ranked.values()].toSorted((a, b) => a.rank - b.rank)
+  const whole = new Set(asked.filter(({ tables }) => !tables).map(({ schema }) => schema?.text.toLowerCase()))
+  return {
+    tables: read.map(({ name, table }) => ({ name, table })),
+    warnings,
+    isWhole: (schema) => whole.has(schema),
+  }
+}
+
+interface NameInput {
+  readonly catalog: Catalog
+  readonly dialect: Dialect
+  readonly table: CatalogTable
+}
+
+/** A table's name, spelled as stored, with the levels that were asked for and the database that somebody stated. */
+export function nameOf(asked: SourceName, { catalog, dialect, table }: NameInput): string {
+  const name = storedName(asked, table, dialect)
+  const stated = catalog.statesDatabase ? table.database : undefined
+  return printSourceName({ ...name, database: name.database ?? stated }, dialect)
 }
 
 interface FoundTable extends ReadTable {
@@ -65,8 +87,8 @@ async function readPlace(
     const tables = await catalog.tables(selector)
     await assertComplete(catalog, selector, tables)
     for (const table of tables) {
-      const database = selector.database && (table.database ?? selector.database.text)
-      const name = printSourceName({ database, schema: table.schema, table: table.name }, dialect)
+      const asked = { ...selector, table: { text: table.name, quoted: true } }
+      const name = nameOf(asked, { catalog, dialect, table })
       found.push({ name, table, reason: reasonToLeaveOut(table, selector) })
     }
   }

@@ -170,7 +170,7 @@ function standardType(family: Family, dialect: Dialect): string | undefined {
 function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
   return {
     code: 'TYPE_UNKNOWN',
-    message: `the type ${type} is in no table of ${dialect.name}, so the column is passed through`,
+    message: `${name} has the type ${type}, which ${dialect.name} is not known to have, so the column is passed through`,
     column: name,
   }
 }

@@ -8,6 +8,7 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 import { type RunSettings, settingsFor, type TableSettings } from '../config/settings.ts'
+import { unusedColumns } from '../config/unused-config.ts'
 import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
 import { type Entity, inNumber, nameEntity } from '../naming/entity.ts'
@@ -72,7 +73,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     sourceName,
     tableName: settings.table.name ?? plainName(name.table),
     modelName: modelName(kind, sourceName, entity, settings),
-    warnings: item.notes ?? [],
+    warnings: [...(item.notes ?? []), ...unusedColumns(settings.table.columns, table)],
   }
 }
 
