@@ -125,7 +125,7 @@ function addConfig(program: Command): void {
   program
     .command('config')
     .description('show what is configured')
-    .requiredOption('--print', 'print the configuration with all defaults filled in')
+    .option('--print', 'print the configuration with all defaults filled in (what it does anyway)')
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .action(async (flags: { readonly config?: string }) => {
       const { configCommand } = await import('./commands/config.ts')

@@ -48,6 +48,6 @@ function keysOf({ foreignKeys = [], primaryKey = [], uniqueKeys = [] }: CatalogT
 }
 
 function faultAt({ line, path }: LocatedTable, below: string, expected: string, received: string): Fault {
-  const found = line()
+  const found = line(below.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key)))
   return { path: `${path}.${below}`, expected, received, ...(found !== undefined && { line: found }) }
 }

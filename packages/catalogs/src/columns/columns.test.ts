@@ -63,6 +63,7 @@ describe('docs/columns-file.md', () => {
     expect(catalog.dialect).toBe('snowflake')
     expect(await catalog.tables({})).toEqual([
       {
+        database: 'RAW',
         schema: 'STRIPE',
         name: 'CUSTOMERS',
         kind: 'view',
@@ -200,14 +201,14 @@ more: 1
       'one table a of that schema',
       2,
     ],
-    ['column.yml', '- name: a\n  columns: [{ name: b, type: c }, { name: b, type: c }]', 'one column b', 1],
-    ['key.yml', '- name: a\n  columns: [{ name: b, type: c }]\n  primaryKey: [x]', 'one of the columns b', 1],
-    ['unique.yml', '- name: a\n  columns: []\n  uniqueKeys: [[x]]', 'one of the columns ', 1],
+    ['column.yml', '- name: a\n  columns: [{ name: b, type: c }, { name: b, type: c }]', 'one column b', 2],
+    ['key.yml', '- name: a\n  columns: [{ name: b, type: c }]\n  primaryKey: [x]', 'one of the columns b', 3],
+    ['unique.yml', '- name: a\n  columns: []\n  uniqueKeys: [[x]]', 'one of the columns ', 3],
     [
       'foreign.yml',
       `- name: a\n  columns: []\n  foreignKeys: [{ columns: [x], references: { table: { name: b }, columns: [y] } }]`,
       'one of the columns ',
-      1,
+      3,
     ],
   ])('says what is wrong in %s', async (name, text, expected, line) => {
     expect(await faultsOf(name, text)).toMatchObject([{ expected, line }])

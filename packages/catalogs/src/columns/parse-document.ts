@@ -67,7 +67,11 @@ function readTable(
   const table: Table = parsed.data
   // a table is found by its name, so that here each must have one
   if (table.name === undefined) return { faults: [faultAt([...place, 'name'], 'a text', undefined)] }
-  return { table: { ...table, name: table.name }, path: place.join('.'), line: () => lineOf(place) }
+  return {
+    table: { ...table, name: table.name },
+    path: place.join('.'),
+    line: (below = []) => lineOf([...place, ...below]),
+  }
 }
 
 function withLine({ segments, ...fault }: LocatedFault, lineOf: Located['lineOf']): Fault {

@@ -10,6 +10,6 @@ export interface LocatedTable {
   readonly table: CatalogTable
   /** Its dotted path: `tables.0`. */
   readonly path: string
-  /** Looked up only for a fault. */
-  readonly line: () => number | undefined
+  /** That of the table, or of something below it. Looked up only for a fault. */
+  readonly line: (below?: readonly (string | number)[]) => number | undefined
 }

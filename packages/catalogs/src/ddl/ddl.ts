@@ -36,7 +36,16 @@ export async function ddl({ dialect: asked, path, signal }: DdlOptions): Promise
   signal?.throwIfAborted()
   const { faults, tables } = readSchema(files, dialect)
   if (faults.length > 0) throw invalidInput(faults, path)
+  if (tables.length === 0) throw nothingCreated(path)
   return listCatalog(tables, { dialect, origin: path, statesDatabase: true })
+}
+
+function nothingCreated(path: string): StagecraftError {
+  const expected = 'CREATE TABLE statements with columns'
+  const hint = 'views, tables made from a query and statements that are not known are passed over'
+  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, found none; ${hint}`, {
+    details: { faults: [{ path, expected, received: 'none' }] },
+  })
 }
 
 /** What the first lines of the files say. */

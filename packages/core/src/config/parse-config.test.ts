@@ -49,7 +49,7 @@ test('says what a value of several forms may be', () => {
 
 test('points into lists', () => {
   expect(faultsOf('packages:\n  - dbt_utils\n  - 7\n')).toEqual([
-    { path: 'packages.1', expected: 'a text', received: '7', line: 3 },
+    { path: 'packages.1', expected: `a text, in quotes: '7'`, received: '7', line: 3 },
   ])
 })
 
@@ -71,3 +71,14 @@ function faultsOf(text: string) {
   }
   return []
 }
+
+test('shows a number as it is written, in the quotes that it needs', () => {
+  expect(faultsOf('dbtVersion: 1.10\n')).toMatchObject([
+    { expected: `a text, in quotes: '1.10'`, received: '1.10' },
+  ])
+})
+
+test('lists faults in the order of their lines', () => {
+  const faults = faultsOf('naming:\n  wrong: 1\noptions:\n  worse: 2\npreset: none\nother: 3\n')
+  expect(faults.map(({ line }) => line)).toEqual([2, 4, 5, 6])
+})

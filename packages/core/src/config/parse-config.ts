@@ -1,5 +1,5 @@
 import { type Config, configSchema, type Fault } from '@stagecraft/spec'
-import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { LocatedFault } from '../validate/faults.ts'
 import { check, invalid } from '../validate/validate.ts'
 
@@ -17,7 +17,9 @@ export function parseConfig(text: string, file: string): Config {
   const checked = check(configSchema, document.toJS() ?? {})
   if ('value' in checked) return checked.value
   throw invalid(
-    checked.faults.map((fault) => withLine(fault, document, lines)),
+    checked.faults
+      .map((fault) => withLine(fault, document, lines))
+      .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     file,
   )
 }
@@ -33,7 +35,15 @@ function syntaxFault(message: string, line: number): Fault {
 
 function withLine({ segments, ...fault }: LocatedFault, document: Document, lines: LineCounter): Fault {
   const offset = offsetOf(document, segments)
-  return offset === undefined ? fault : { ...fault, line: lines.linePos(offset).line }
+  const shown = { ...fault, ...unquoted(fault, document.getIn(segments.map(String), true)) }
+  return offset === undefined ? shown : { ...shown, line: lines.linePos(offset).line }
+}
+
+/** A number where a text belongs, as it is written: `1.10` is not `1.1`. */
+function unquoted({ expected }: Fault, node: unknown): Partial<Fault> {
+  if (expected !== 'a text' || !isScalar(node) || typeof node.value !== 'number') return {}
+  const written = node.source ?? String(node.value)
+  return { expected: `a text, in quotes: '${written}'`, received: written }
 }
 
 /** Where the key of a path stands, else the nearest thing around it. */

@@ -78,7 +78,6 @@ export const databricksLoader: LoaderPack = {
 /** Columns that home-made loaders often write. Checked last. */
 export const generic: LoaderPack = {
   name: 'generic',
-  title: 'custom',
   pages: ['docs/loaders.md'],
   signs: {
     any: [

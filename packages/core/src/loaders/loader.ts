@@ -8,8 +8,8 @@ import type { Operation } from '@stagecraft/spec'
 export interface LoaderPack {
   /** As options and the command line name it: `fivetran`. */
   readonly name: string
-  /** As people write it; goes into `loader:` of the source. */
-  readonly title: string
+  /** As people write it; goes into `loader:` of the source. Absent where the columns tell of no product. */
+  readonly title?: string
   /** Where the facts were read. */
   readonly pages: readonly string[]
 
