@@ -73,6 +73,7 @@ const tableConfigSchema = z
     entity: text.describe('What one row is, in the singular: `payment`.'),
     key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
     description: z.string().describe('Describes the model; wins over comment and rules.'),
+    exclude: z.literal(true).describe('Leave the table out, unless it is asked for by its name.'),
     options: generationOptionsSchema,
     naming: namingSchema,
     columns: z.record(text, columnConfigSchema).readonly().describe('By column name, as stored.'),
@@ -84,6 +85,7 @@ const sourceConfigSchema = z
   .strictObject({
     name: text.describe('The name of the dbt source; default: the schema, made a plain name.'),
     description: z.string(),
+    exclude: z.literal(true).describe('Leave the schema out, unless it is asked for by its name.'),
     options: generationOptionsSchema,
     naming: namingSchema,
     tables: z.record(text, tableConfigSchema).readonly().describe('By table name, as stored.'),

@@ -13,7 +13,7 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
   await withCatalog(flags, async ({ catalog, config }) => {
     // Names are only printed and compared here, so that without a dialect the plainest one will do.
     const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
-    const { tables } = await readTables(catalog, schemas.map(wholeSchema), dialect)
+    const { tables } = await readTables(catalog, schemas.map(wholeSchema), { dialect })
     if (flags.json) {
       process.stdout.write(
         `${JSON.stringify(

@@ -79,6 +79,20 @@ function overlay<Under extends object>(
   return said.length === 0 ? under : { ...under, ...Object.fromEntries(said) }
 }
 
+/**
+ * Whether the configuration leaves a table out.
+ *
+ * @param isSchemaNamed Somebody asked for its schema, though not for the table.
+ */
+export function isExcluded(
+  config: Config,
+  name: StoredName,
+  { isSchemaNamed }: { readonly isSchemaNamed: boolean },
+): boolean {
+  const { exclude, tables } = sourceConfig(config, name)
+  return (exclude === true && !isSchemaNamed) || lookUp(tables, name.table)?.exclude === true
+}
+
 function sourceConfig(config: Config, { database, schema }: StoredName): SourceConfig {
   const qualified = database === undefined ? undefined : lookUp(config.sources, `${database}.${schema ?? ''}`)
   return qualified ?? lookUp(config.sources, schema ?? '') ?? {}

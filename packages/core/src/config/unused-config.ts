@@ -17,12 +17,13 @@ export function unusedConfig(
   return Object.entries(sources).flatMap(([source, config]) => {
     const schema = source.slice(source.lastIndexOf('.') + 1).toLowerCase()
     const found = bySchema.get(schema)
-    if (!found) return isAll ? [unused(`sources.${source}`, 'there is no such schema')] : []
+    if (!found)
+      return isAll && !config.exclude ? [unused(`sources.${source}`, 'there is no such schema')] : []
     if (!isAll && !isWhole(schema)) return []
     const names = Object.fromEntries(found.map((table) => [table.name, table]))
-    return Object.keys(config.tables ?? {})
-      .filter((table) => lookUp(names, table) === undefined)
-      .map((table) => unused(`sources.${source}.tables.${table}`, 'the schema has no such table'))
+    return Object.entries(config.tables ?? {})
+      .filter(([table, { exclude }]) => !exclude && lookUp(names, table) === undefined)
+      .map(([table]) => unused(`sources.${source}.tables.${table}`, 'the schema has no such table'))
   })
 }
 

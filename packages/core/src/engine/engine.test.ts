@@ -94,6 +94,22 @@ test('takes the schema that was asked for where the catalog has none', async () 
   expect(models.map(({ name }) => name)).toEqual(['stg_crm__customers'])
 })
 
+test('leaves out what the configuration excludes, unless it is named', async () => {
+  const log = { ...customers, name: 'log' }
+  const config = { sources: { shop: { tables: { LOG: { exclude: true as const } } } } }
+  const engine = createEngine({ catalog: memoryCatalog([customers, log]), config })
+  const namesFor = async (sources: readonly string[]): Promise<readonly string[]> =>
+    (await engine.generateProject({ type: 'staging', sources })).models.map(({ name }) => name)
+  expect(await namesFor(['shop.*'])).toEqual(['stg_shop__customers'])
+  expect(await namesFor(['shop.log'])).toEqual(['stg_shop__logs'])
+  const whole = createEngine({
+    catalog: memoryCatalog([customers]),
+    config: { sources: { shop: { exclude: true } } },
+  })
+  expect((await whole.generateProject({ type: 'staging', sources: [] })).models).toEqual([])
+  expect((await whole.generateProject({ type: 'staging', sources: ['shop.*'] })).models).toHaveLength(1)
+})
+
 test('says which names of the configuration are of no table that was read', async () => {
   const config = { sources: { shop: { tables: { custmers: {}, customers: { columns: { nmae: {} } } } } } }
   const engine = createEngine({ catalog: memoryCatalog([customers]), config })

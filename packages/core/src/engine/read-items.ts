@@ -30,7 +30,7 @@ export async function readItems(
   { catalog, config, dialect }: ReadSource,
   signal: AbortSignal | undefined,
 ): Promise<ReadItems> {
-  const { isWhole, tables, warnings } = await readTables(catalog, sources, dialect)
+  const { isWhole, tables, warnings } = await readTables(catalog, sources, { config, dialect })
   signal?.throwIfAborted()
   const all = tables.map(({ table }) => table)
   const unused = unusedConfig(config, all, { isAll: sources.length === 0, isWhole })

@@ -1,12 +1,14 @@
 import {
   type Catalog,
   type CatalogTable,
+  type Config,
   type NamePart,
   type SourceName,
   StagecraftError,
   type TableSelector,
   type Warning,
 } from '@stagecraft/spec'
+import { isExcluded } from '../config/settings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isSystemTable } from '../loaders/detect.ts'
 import { parseSelector } from '../source-name/parse.ts'
@@ -27,6 +29,12 @@ export interface ReadTables {
   readonly isWhole: (schema: string) => boolean
 }
 
+export interface ReadOptions {
+  readonly dialect: Dialect
+  /** Says which tables of whole schemas are not meant. Default: all are. */
+  readonly config?: Config
+}
+
 /**
  * Reads every table that the texts name, each once, in the order of the texts. Tables of one schema are read
  * together, so that the number of queries grows with the schemas, not with the tables.
@@ -38,13 +46,13 @@ export interface ReadTables {
 export async function readTables(
   catalog: Catalog,
   texts: readonly string[],
-  dialect: Dialect,
+  { config = {}, dialect }: ReadOptions,
 ): Promise<ReadTables> {
   const asked = texts.length === 0 ? [{}] : texts.map((text) => parseSelector(text, dialect))
   const ranked = new Map<string, ReadTable & { readonly rank: number }>()
   const warnings: Warning[] = []
   for (const group of Map.groupBy(asked, placeOf).values()) {
-    for (const { name, reason, table } of await readPlace(catalog, group, dialect)) {
+    for (const { name, reason, table } of await readPlace(catalog, group, { config, dialect })) {
       if (reason === undefined) ranked.set(name, { name, table, rank: rankOf(table, group, asked) })
       else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
     }
@@ -80,13 +88,14 @@ interface FoundTable extends ReadTable {
 async function readPlace(
   catalog: Catalog,
   group: readonly TableSelector[],
-  dialect: Dialect,
+  { config, dialect }: Required<ReadOptions>,
 ): Promise<readonly FoundTable[]> {
   const found: FoundTable[] = []
   for (const selector of mergeSelectors(group)) {
     const tables = await catalog.tables(selector)
     await assertComplete(catalog, selector, tables)
     for (const table of tables) {
+      if (isLeftOut(table, selector, config)) continue
       const asked = { ...selector, table: { text: table.name, quoted: true } }
       const name = nameOf(asked, { catalog, dialect, table })
       found.push({ name, table, reason: reasonToLeaveOut(table, selector) })
@@ -110,6 +119,13 @@ function rankOf(
 }
 
 /** Only where the table was not asked for by name. */
+/** Whoever excludes a table knows of it; a name in the request is a later word than the configuration. */
+function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, config: Config): boolean {
+  if (tables) return false
+  const name = { database: table.database, schema: table.schema ?? schema?.text, table: table.name }
+  return isExcluded(config, name, { isSchemaNamed: schema !== undefined })
+}
+
 function reasonToLeaveOut(table: CatalogTable, { tables: asked }: TableSelector): string | undefined {
   if (asked?.some((part) => isNamed(table, part))) return undefined
   if (table.columns.length === 0) return 'it has no columns'
