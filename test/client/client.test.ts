@@ -19,8 +19,8 @@ async function failureOf(promise: Promise<unknown>): Promise<StagecraftError> {
 }
 
 /** An engine that fails with an error of its own. */
-function failing(error: Error) {
-  return { engine: { generate: () => Promise.reject(error) } }
+function failing(reason: Error) {
+  return { engine: { generate: () => Promise.reject(reason) } }
 }
 
 const RETRIED_ONCE = { maxRetries: 1 } as const
