@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createEngine } from '@stagecraft/core'
 import { columns } from '@stagecraft/catalogs/columns'
 import { errorEnvelopeSchema, successEnvelopeSchema } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
+import { hang, startStub } from '../client/stub.ts'
 import { fastifyBinding, KEY } from '../http/service.ts'
 import { repositoryPath } from '../paths.ts'
 import { type CliOptions, type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
@@ -91,4 +93,17 @@ test('names its flag and its variable where they are wrong', async () => {
   })
   expect(code).toBe(2)
   expect(stderr).toMatch(/--server: expected https:.*STAGECRAFT_API_KEY: expected a key, got none/)
+})
+
+test('stops at Ctrl-C while the service is at work', async () => {
+  const { requests, url } = await startStub(hang)
+  const bin = repositoryPath('packages/cli/src/bin.ts')
+  const child = spawn(process.execPath, [bin, 'generate', 'a.b', '--server', url], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  const exit = new Promise((resolve) => child.once('close', resolve))
+  await expect.poll(() => requests.length, { timeout: 5000 }).toBe(1)
+  child.kill('SIGINT')
+  expect(await exit).toBe(130)
 })
