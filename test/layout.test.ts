@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryPath } from './paths.ts'
 
-/** What each package may import besides its own files and, outside core and spec, Node. */
+/** What each package may import besides its own files and, outside core, spec and client, Node. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   spec: [/^zod$/],
   core: [
@@ -17,10 +17,11 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
+  client: [/^@stagecraft\/spec$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|http|llm(?:\/[\w-]+)?)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?)$/,
     /^(?:cli-progress|commander|diff|pino|yaml|@duckdb\/node-api)$/,
     /^node:/,
   ],

@@ -15,6 +15,7 @@ Examples:
   $ stagecraft generate --all --catalog dbt:target/ --dialect snowflake --json
   $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
   $ stagecraft generate 'stripe.*' --catalog columns.yml --backend anthropic
+  $ stagecraft generate stripe.payments --server http://127.0.0.1:8080
   $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
 Catalogs:
@@ -104,9 +105,16 @@ function addGenerate(program: Command): void {
     .option('--no-docs', 'leave descriptions out')
     .option('--show-prompt', 'print what the backend would be sent, and send nothing')
     .option('--json', 'print the answer as JSON and nothing else')
-    .action(async (sources: readonly string[], flags: GenerateFlags) => {
-      const { generateCommand } = await import('./commands/generate.ts')
-      await generateCommand(sources, flags)
+    .option('--server <url>', 'ask a service (stagecraft serve), with the key in STAGECRAFT_API_KEY')
+    .action(async (sources: readonly string[], flags: GenerateFlags & { readonly server?: string }) => {
+      const { server } = flags
+      if (server === undefined) {
+        const { generateCommand } = await import('./commands/generate.ts')
+        await generateCommand(sources, flags)
+      } else {
+        const { generateOnServerCommand } = await import('./commands/generate-on-server.ts')
+        await generateOnServerCommand(sources, { ...flags, server })
+      }
     })
 }
 

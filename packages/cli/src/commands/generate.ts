@@ -1,12 +1,11 @@
 import type { Engine, EngineAnswer, ProjectAnswer } from '@stagecraft/core'
 import { type ModelKind, StagecraftError } from '@stagecraft/spec'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { writeFiles } from '../files/write-files.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { printFiles, printReport, printUsage, printWarnings } from '../terminal/report.ts'
 import { answerEach } from './answer-each.ts'
 import { assertSources } from './check-sources.ts'
+import { printGeneration, writeGeneration } from './deliver.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
@@ -36,7 +35,7 @@ export async function generateCommand(sources: readonly string[], flags: Generat
     if (flags.showPrompt) await printPrompts(run)
     else if (flags.out !== undefined) await writeProject(run, flags.out)
     else if (flags.json) await printAnswers(run)
-    else await printProject(run)
+    else printGeneration(await generateFiles(run))
   })
 }
 
@@ -68,21 +67,9 @@ async function writeProject(run: Run, folder: string): Promise<void> {
   const start = performance.now()
   const generation = await generateFiles(run)
   const answers = run.flags.json ? await answer(run) : undefined
-  const report = await writeFiles(generation.files, { folder, force: run.flags.force ?? false })
-  if (answers) {
-    printEnvelopes(answers, isSingle(run))
-  } else {
-    printWarnings(generation)
-    printUsage(generation.usage)
-    printReport(report, { folder, models: generation.models.length, milliseconds: performance.now() - start })
-  }
-}
-
-async function printProject(run: Run): Promise<void> {
-  const generation = await generateFiles(run)
-  printFiles(generation.files)
-  printWarnings(generation)
-  printUsage(generation.usage)
+  const force = run.flags.force ?? false
+  await writeGeneration(generation, { folder, force, start, quiet: answers !== undefined })
+  if (answers) printEnvelopes(answers, isSingle(run))
 }
 
 async function printPrompts({ engine, flags, opened, sources }: Run): Promise<void> {

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { createEngine } from '@stagecraft/core'
+import { columns } from '@stagecraft/catalogs/columns'
+import { errorEnvelopeSchema, successEnvelopeSchema } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { hang, startStub } from '../client/stub.ts'
+import { fastifyBinding, KEY } from '../http/service.ts'
+import { repositoryPath } from '../paths.ts'
+import { type CliOptions, type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
+
+const CATALOG = repositoryPath('test/cli/columns.yml')
+const env = { STAGECRAFT_API_KEY: KEY }
+
+async function startService(): Promise<string> {
+  const { url } = await fastifyBinding({
+    engine: createEngine({ catalog: await columns({ path: CATALOG }) }),
+  })
+  return url
+}
+
+function generate(parameters: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return runCli(['generate', ...parameters], { env, ...options })
+}
+
+/** Without what differs from run to run. */
+function timeless({ code, stderr, stdout }: CliResult): CliResult {
+  const meta = /"(?:requestId|timestamp)": "[^"]+"/g
+  return { code, stderr: stderr.replace(/\(\d+\.\d+ s\)/, ''), stdout: stdout.replace(meta, '') }
+}
+
+test.each([
+  [['shop.orders']],
+  [['shop.orders', '--type', 'snapshot', '--no-tests', '--no-docs']],
+  [['shop.orders', '--json']],
+  [['shop.orders', '--out', '.']],
+  [['crm.accounts', 'shop.customers', '--json']],
+])('a service prints and writes what the command does alone: %j', async (parameters) => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()]
+  const url = await startService()
+  const [alone, served] = await Promise.all([
+    generate([...parameters, '--catalog', CATALOG], { folder: here }),
+    generate([...parameters, '--server', url], { folder: there }),
+  ])
+  expect(served.code).toBe(0)
+  expect(timeless(served)).toEqual(timeless(alone))
+  expect(readFolder(there)).toEqual(readFolder(here))
+})
+
+test('of several names, one that fails has its error in its place', async () => {
+  const { code, stdout } = await generate([
+    'shop.order',
+    'shop.orders',
+    '--json',
+    '--server',
+    await startService(),
+  ])
+  const [first, second] = JSON.parse(stdout) as readonly unknown[]
+  expect(code).toBe(3)
+  expect(errorEnvelopeSchema.parse(first).error).toMatchObject({
+    code: 'INVALID_SOURCE',
+    details: { requestId: expect.stringMatching(/^req_/) as string },
+  })
+  expect(successEnvelopeSchema.parse(second).data.code).toContain("source('shop', 'orders')")
+})
+
+test('tells what the service refuses', async () => {
+  const url = await startService()
+  const [unknown, unauthorized] = await Promise.all([
+    generate(['shop.order', '--server', url]),
+    generate(['a.b', 'c.d', '--json', '--server', url], { env: { STAGECRAFT_API_KEY: 'another_key' } }),
+  ])
+  expect(unknown).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('INVALID_SOURCE') as string,
+  })
+  expect(unauthorized.code).toBe(6)
+  expect(errorEnvelopeSchema.parse(JSON.parse(unauthorized.stdout)).error.code).toBe('UNAUTHORIZED')
+  expect(unauthorized.stdout + unauthorized.stderr).not.toContain('another_key')
+})
+
+test('refuses flags that the service decides, before it asks', async () => {
+  const { code, stderr } = await generate(['a.b', '--no-backend', '--server', 'https://nowhere.invalid'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--no-backend: not with --server') as string,
+  })
+})
+
+test('names its flag and its variable where they are wrong', async () => {
+  const { code, stderr } = await generate(['a.b', '--server', 'http://example.com'], {
+    env: { STAGECRAFT_API_KEY: '' },
+  })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--server: expected https:.*STAGECRAFT_API_KEY: expected a key, got none/)
+})
+
+test('stops at Ctrl-C while the service is at work', async () => {
+  const { requests, url } = await startStub(hang)
+  const bin = repositoryPath('packages/cli/src/bin.ts')
+  const child = spawn(process.execPath, [bin, 'generate', 'a.b', '--server', url], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  const exit = new Promise((resolve) => child.once('close', resolve))
+  await expect.poll(() => requests.length, { timeout: 5000 }).toBe(1)
+  child.kill('SIGINT')
+  expect(await exit).toBe(130)
+})
