@@ -1,5 +1,4 @@
 import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
 import type { Key } from '../plan/key.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
@@ -9,6 +8,7 @@ import { checkOperation, isOfKey } from './check-operation.ts'
 import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription } from './check-texts.ts'
 import type { ExpressionGate } from './expression-gate.ts'
+import { READABLE_FAMILIES } from './expression-vocabulary.ts'
 import type { EditSubject } from './task.ts'
 
 export interface CheckInput {
@@ -116,16 +116,10 @@ function expressionFault(
   return reason === undefined ? undefined : { code: 'ILLEGAL_EXPRESSION', expected: reason }
 }
 
-/** Families that the functions and operators of an expression know what to do with. */
-const SCALAR: ReadonlySet<Family> = new Set([
-  ...(['integer', 'decimal', 'float', 'boolean', 'string', 'uuid'] as const),
-  ...(['date', 'time', 'timestamp_ntz', 'timestamp_tz'] as const),
-])
-
 function readableColumns({ subject }: EditSubject): readonly string[] {
   const { dialect } = subject.settings
   return subject.columns
-    .filter(({ type }) => SCALAR.has(parseType(type, dialect).family))
+    .filter(({ type }) => READABLE_FAMILIES.has(parseType(type, dialect).family))
     .map(({ name }) => name)
 }
 

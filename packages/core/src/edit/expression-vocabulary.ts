@@ -49,8 +49,8 @@ const EVALUATED = new Set([
   'utc_timestamp',
 ])
 
-/** Families whose types hold one value. */
-const SCALARS: ReadonlySet<Family> = new Set<Family>([
+/** Families that the functions and operators of an expression know what to do with. */
+export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
   'integer',
   'decimal',
   'float',
@@ -61,9 +61,10 @@ const SCALARS: ReadonlySet<Family> = new Set<Family>([
   'time',
   'timestamp_ntz',
   'timestamp_tz',
-  'interval',
-  'json',
 ])
+
+/** Families whose types hold one value, so that they can be cast to. */
+const SCALARS: ReadonlySet<Family> = new Set<Family>([...READABLE_FAMILIES, 'interval', 'json'])
 
 /** Types of the tables that do more than hold a value: they parse documents or name things of the catalog. */
 const SPECIAL_TYPES = new Set(['enum', 'name', 'oid', 'set', 'sysname', 'user-defined', 'xml'])
