@@ -1,0 +1,29 @@
+import { CONNECTION_OPERATIONS } from './connections.ts'
+import { EVENT_OPERATIONS } from './events.ts'
+import { GENERATION_OPERATIONS } from './generations.ts'
+import { KEY_OPERATIONS } from './keys.ts'
+import type { Handler } from './operation.ts'
+import { PROJECT_OPERATIONS } from './projects.ts'
+import { PUSH_OPERATIONS } from './pushes.ts'
+import { SCAN_OPERATIONS } from './scans.ts'
+import { UNIT_OPERATIONS } from './units.ts'
+import { WEBHOOK_OPERATIONS } from './webhooks.ts'
+
+/** Every operation under `/v1`, by its id. A new one has no handler yet, and does not compile. */
+export const API_OPERATIONS = {
+  ...PROJECT_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...CONNECTION_OPERATIONS,
+  ...SCAN_OPERATIONS,
+  ...UNIT_OPERATIONS,
+  ...GENERATION_OPERATIONS,
+  ...PUSH_OPERATIONS,
+  ...EVENT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+}
+
+export type ApiOperations = typeof API_OPERATIONS
+export type OperationId = keyof ApiOperations
+
+/** What answers the interface: a function for each operation. */
+export type ApiHandlers = { readonly [Id in OperationId]: Handler<ApiOperations[Id]> }
