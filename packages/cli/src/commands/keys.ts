@@ -1,9 +1,4 @@
-import {
-  createProjectKey,
-  listAllKeys,
-  revokeAnyKey,
-  type ServiceContext,
-} from '@stagecraft/service'
+import { createProjectKey, listAllKeys, revokeAnyKey, type ServiceContext } from '@stagecraft/service'
 import { type Scope, SCOPES } from '@stagecraft/spec/api'
 import { StagecraftError } from '@stagecraft/spec'
 import { openServiceContext } from '../service/open-service-context.ts'
@@ -50,10 +45,7 @@ export async function revokeKeyCommand(id: string, flags: DataFlags): Promise<vo
   })
 }
 
-async function withStore(
-  flags: DataFlags,
-  work: (context: ServiceContext) => Promise<void>,
-): Promise<void> {
+async function withStore(flags: DataFlags, work: (context: ServiceContext) => Promise<void>): Promise<void> {
   const settings = readServiceSettings(flags, process.env)
   const context = await openServiceContext(settings, { logger: createLogger('warn') })
   try {

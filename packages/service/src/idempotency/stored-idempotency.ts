@@ -78,7 +78,11 @@ export function storedIdempotency({ store }: Pick<ServiceContext, 'store'>) {
   }
 }
 
-function rowOf({ bodyHash, holderId, key, route }: IdempotentRequest, token: string, now: number): IdempotencyRow {
+function rowOf(
+  { bodyHash, holderId, key, route }: IdempotentRequest,
+  token: string,
+  now: number,
+): IdempotencyRow {
   return {
     holder_id: holderId,
     route,

@@ -33,7 +33,7 @@ export function holdJob<Table extends JobTable>(setup: HoldSetup<Table>): Holdin
     async finish(write) {
       await store.transaction(async (transaction) => {
         const now = await store.now(transaction)
-        const set = { state: 'completed', finished_at: now }
+        const set = { state: 'completed' as const, finished_at: now }
         const held = await settle(transaction, { table: kind.table, ids: [id], leaseOwner, set })
         if (held.length === 0) throw new LeaseLost()
         await setColumns(transaction, { id, table: kind.table, columns: await write(transaction, now) })

@@ -11,7 +11,10 @@ export interface Pacer {
 
 const LONGEST_PAUSE_MILLISECONDS = 10_000
 
-export function createPacer({ logger, wake }: Pick<ServiceContext, 'logger' | 'wake'>, pollMs: number): Pacer {
+export function createPacer(
+  { logger, wake }: Pick<ServiceContext, 'logger' | 'wake'>,
+  pollMs: number,
+): Pacer {
   let isStopped = false
   let isAwake = false
   let resume = (): void => undefined
@@ -30,7 +33,7 @@ export function createPacer({ logger, wake }: Pick<ServiceContext, 'logger' | 'w
   return {
     wake: rouse,
     async run(look) {
-      for (let failures = 0; !isStopped; ) {
+      for (let failures = 0; !isStopped;) {
         isAwake = false
         try {
           await look()

@@ -1,13 +1,14 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
 import { claim } from '../store/jobs/claim.ts'
 import { handBack } from '../store/jobs/hand-back.ts'
 import { heartbeat } from '../store/jobs/heartbeat.ts'
+import { isStoreFailure } from '../store/errors/store-failure.ts'
 import { holdJob } from './hold-job.ts'
 import type { JobKind, JobRow, JobTable } from './job-kind.ts'
 import { createPacer } from './pacer.ts'
 import type { RunJobsOptions, RunningJobs } from './run-jobs.ts'
 import { JobCancelled, LeaseLost, WorkerStopped } from './stop-reasons.ts'
-import { StagecraftError } from '@stagecraft/spec'
 
 export interface RunKindSettings extends Required<RunJobsOptions> {
   /** Names the process, for people who look into the table. */
@@ -82,7 +83,13 @@ interface Doing<Table extends JobTable> {
   readonly maxAttempts: number
 }
 
-async function doJob<Table extends JobTable>({ context, kind, maxAttempts, row, stop }: Doing<Table>): Promise<void> {
+async function doJob<Table extends JobTable>({
+  context,
+  kind,
+  maxAttempts,
+  row,
+  stop,
+}: Doing<Table>): Promise<void> {
   const { logger, store } = context
   const held = holdJob({ context, kind, row, signal: stop })
   if (row.cancel === 1) return await held.end('cancelled', cancelledError())
@@ -98,6 +105,8 @@ async function doJob<Table extends JobTable>({ context, kind, maxAttempts, row, 
       await handBack(store.db, { table: kind.table, ids: [row.id], leaseOwner: row.lease_owner ?? '' })
       return
     }
+    // Another process, or this one a moment later, can go on with it.
+    if (isStoreFailure(error)) throw error
     if (reason instanceof JobCancelled) return await held.end('cancelled', cancelledError())
     logger.warn({ job: row.id, error: describe(error) }, 'a job failed')
     await held.end('failed', error)

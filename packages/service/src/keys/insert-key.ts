@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import type { Database, KeyRow } from '../store/schema.ts'
 
@@ -23,7 +23,7 @@ export interface InsertedKey {
 
 /** Writes a key. */
 export async function insertKey(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { expiresAt, name, now, projectId, scopes, secret: chosen }: NewKey,
   { ids, newKey }: Pick<ServiceContext, 'ids' | 'newKey'>,
 ): Promise<InsertedKey> {

@@ -39,7 +39,9 @@ async function onlyProject(database: ServiceContext['store']['db']): Promise<str
     .execute()
   const [first, ...others] = rows
   if (!first) {
-    throw invalid([{ path: 'project', expected: 'a store with a project: run stagecraft serve', received: 'none' }])
+    throw invalid([
+      { path: 'project', expected: 'a store with a project: run stagecraft serve', received: 'none' },
+    ])
   }
   if (others.length === 0) return first.id
   const names = rows.map(({ id, name }) => `${id} (${name})`).join(', ')
@@ -47,7 +49,9 @@ async function onlyProject(database: ServiceContext['store']['db']): Promise<str
 }
 
 /** Every key of every project, the oldest first. */
-export async function listAllKeys({ store }: Pick<ServiceContext, 'store'>): Promise<
+export async function listAllKeys({
+  store,
+}: Pick<ServiceContext, 'store'>): Promise<
   readonly { readonly key: KeyResource; readonly project: { readonly id: string } }[]
 > {
   const rows = await store.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
 /** Deletes a project and what it holds: most of it goes with its row, and what has no foreign keys goes here. */
-export async function deleteProject(transaction: Kysely<Database>, projectId: string): Promise<void> {
+export async function deleteProject(transaction: Transaction<Database>, projectId: string): Promise<void> {
   await transaction
     .deleteFrom('attempts')
     .where('delivery_id', 'in', (from) =>

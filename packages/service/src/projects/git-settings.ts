@@ -28,7 +28,10 @@ export function gitOf({ git }: Pick<ProjectRow, 'git'>): GitSettings | undefined
 }
 
 /** @throws {StagecraftError} CONNECTION_FAILED for what another key sealed. */
-export function gitSecretOf({ git_secret, id }: Pick<ProjectRow, 'git_secret' | 'id'>, cipher: Cipher): GitSecret {
+export function gitSecretOf(
+  { git_secret, id }: Pick<ProjectRow, 'git_secret' | 'id'>,
+  cipher: Cipher,
+): GitSecret {
   return git_secret === null ? {} : (JSON.parse(cipher.open(git_secret, placeOf(id))) as GitSecret)
 }
 
@@ -44,7 +47,8 @@ export function gitColumns(
   const kept = isSameRemote ? before.git_secret : null
   return {
     git: JSON.stringify(settings),
-    git_secret: given.length === 0 ? kept : cipher.seal(JSON.stringify(Object.fromEntries(given)), placeOf(id)),
+    git_secret:
+      given.length === 0 ? kept : cipher.seal(JSON.stringify(Object.fromEntries(given)), placeOf(id)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type API_OPERATIONS, type Call, SCOPES } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { insertKey, type InsertedKey } from '../keys/insert-key.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
@@ -21,7 +21,7 @@ export interface InsertedProject {
 
 /** Writes a project, and the key that it begins with. */
 export async function insertProject(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { config = {}, dbtVersion, dialect, git, name }: NewProject,
   context: InsertProjectSetup,
 ): Promise<InsertedProject> {

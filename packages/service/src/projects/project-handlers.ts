@@ -1,5 +1,5 @@
 import type { API_OPERATIONS, ApiHandlers, Call } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { toKey } from '../keys/to-key.ts'
 import { invalid, notFound, versionConflict } from '../resources/errors.ts'
@@ -60,7 +60,7 @@ function assertVersion({ version }: ProjectRow, asked: number | undefined): void
 type Update = Call<(typeof API_OPERATIONS)['updateProject']>
 
 async function update(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { body, caller: { projectId }, ifVersion }: Update,
   context: ServiceContext,
 ): Promise<ProjectRow> {
@@ -89,7 +89,7 @@ function isNothing(changes: Partial<ProjectRow>, before: ProjectRow): boolean {
 }
 
 async function assertConnection(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   projectId: string,
   connectionId: string,
 ): Promise<void> {

@@ -9,7 +9,10 @@ const TEXT = 'stagecraft'
  *
  * @throws {StagecraftError} INVALID_REQUEST for another key.
  */
-export async function checkCanary({ cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>): Promise<void> {
+export async function checkCanary({
+  cipher,
+  store,
+}: Pick<ServiceContext, 'cipher' | 'store'>): Promise<void> {
   await store.db
     .insertInto('settings')
     .values({ name: NAME, value: cipher.seal(TEXT, NAME) })
