@@ -7,7 +7,7 @@ import { repositoryPath } from './paths.ts'
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   spec: [/^zod$/],
   core: [
-    /^@stagecraft\/(?:spec|templates)$/,
+    /^@stagecraft\/(?:spec(?:\/validate)?|templates)$/,
     /^(?:nunjucks|p-limit|pluralize|yaml)$/,
     /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
   ],
@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   client: [/^@stagecraft\/spec$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
-  http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],
+  http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
     /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?)$/,
     /^(?:cli-progress|commander|diff|pino|yaml|@duckdb\/node-api)$/,

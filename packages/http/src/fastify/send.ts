@@ -1,6 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Answer } from '../answers/answer.ts'
 
-export function send(reply: FastifyReply, { body, headers, status }: Answer): FastifyReply {
+/** An answer that may also be a file. */
+export interface Sendable extends Omit<Answer, 'body'> {
+  readonly body: string | Uint8Array
+}
+
+export function send(reply: FastifyReply, { body, headers, status }: Sendable): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metaSchema } from '../envelope.ts'
 import { ERROR_CODES } from '../errors.ts'
 
 /** An id as it is made: `proj_`, and digits and small letters. */
@@ -29,6 +30,11 @@ export const pageQuery = z.strictObject({
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item) })
 }
+
+/** `meta` of a success under `/v1`. */
+export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }).extend({
+  nextCursor: z.string().optional().describe('Of a list that goes on: the `cursor` of its next page.'),
+})
 
 /** A failure that stands on a resource. */
 export const failureField = z.object({
