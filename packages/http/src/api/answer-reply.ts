@@ -57,5 +57,5 @@ function nextPage(url: string, cursor: string): string {
   const [path = '', query] = url.split('?', 2)
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', cursor)
-  return `${path}?${parameters}`
+  return `${path}?${parameters.toString()}`
 }

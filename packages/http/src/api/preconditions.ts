@@ -31,6 +31,6 @@ export function readIfMatch(
 /** Whether `If-None-Match` names the tag; as RFC 9110 wishes, `W/` makes no difference here. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
-  const names = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return names.includes(tag) || names.includes('*')
+  const names = new Set(header.split(',').map((one) => one.trim().replace(/^W\//, '')))
+  return names.has(tag) || names.has('*')
 }

@@ -1,4 +1,4 @@
-import { API_SCHEMAS, exampleEvent } from '@stagecraft/spec/api'
+import { type API_SCHEMAS, exampleEvent } from '@stagecraft/spec/api'
 import type { z } from 'zod'
 
 const PROJECT = 'proj_0mfx3jx4q08d1b5e7a2c96f340'

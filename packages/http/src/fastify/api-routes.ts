@@ -112,5 +112,5 @@ function withStandingLinks(answered: Sendable, reply: FastifyReply): Sendable {
 /** What the client has is still right. */
 function notModified({ headers }: Sendable): Sendable {
   const { 'content-type': _, ...kept } = headers
-  return { status: 304, headers: kept, body: '' }
+  return { status: 304, headers: kept, body: undefined }
 }

@@ -18,7 +18,7 @@ export const nameField = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'expected text without control characters')
 
-export const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
+const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
 
 /** Which page of a list. */
 export const pageQuery = z.strictObject({

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { generationOptionsSchema } from '../options.ts'
 import { tableSchema } from '../table.ts'
-import { connectionSchema } from './connections.ts'
-import { eventSchema } from './events.ts'
-import { deletedSchema } from './fields.ts'
+import { connectionSchema, connectionTestSchema } from './connections.ts'
+import { eventSchema, eventTypeSchema } from './events.ts'
+import { deletedSchema, failureField } from './fields.ts'
 import { generationRecordSchema } from './generations.ts'
 import { keySchema, keySecretSchema } from './keys.ts'
 import { projectConfigSchema, projectSchema } from './projects.ts'
 import { pushSchema } from './pushes.ts'
-import { scanSchema, sourceSchema } from './scans.ts'
+import { scanChangesSchema, scanSchema, sourceSchema } from './scans.ts'
 import { unitSchema } from './units.ts'
-import { deliveryDetailSchema, deliverySchema, webhookSchema } from './webhooks.ts'
+import { attemptSchema, deliveryDetailSchema, deliverySchema, webhookSchema } from './webhooks.ts'
 
 /** What operations answer with, by the names that the document gives it. */
 export const API_SCHEMAS = {
@@ -19,7 +19,9 @@ export const API_SCHEMAS = {
   Key: keySchema,
   KeySecret: keySecretSchema,
   Connection: connectionSchema,
+  ConnectionTest: connectionTestSchema,
   Scan: scanSchema,
+  ScanChanges: scanChangesSchema,
   Source: sourceSchema,
   Table: tableSchema,
   Unit: unitSchema,
@@ -27,8 +29,11 @@ export const API_SCHEMAS = {
   Generation: generationRecordSchema,
   Push: pushSchema,
   Event: eventSchema,
+  EventType: eventTypeSchema,
   Webhook: webhookSchema,
   Delivery: deliverySchema,
   DeliveryDetail: deliveryDetailSchema,
+  DeliveryAttempt: attemptSchema,
+  Failure: failureField,
   Deleted: deletedSchema,
 } as const satisfies Record<string, z.ZodType>

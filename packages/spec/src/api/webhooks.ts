@@ -3,7 +3,7 @@ import { EVENT_KIND_NAMES } from './events.ts'
 import { deletedSchema, idField, listOf, pageQuery, recordFields, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
+const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
 
 const eventsField = z
   .array(z.enum(EVENT_KIND_NAMES))
@@ -46,15 +46,8 @@ export const webhookSchema = z.object({
 /** With a secret that was made by the service, shown this once. */
 const rotatedSchema = webhookSchema.extend({ secret: z.string().optional() })
 
-export const DELIVERY_STATES = [
-  'pending',
-  'sending',
-  'delivered',
-  'exhausted',
-  'cancelled',
-  'expired',
-] as const
-export const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
+const DELIVERY_STATES = ['pending', 'sending', 'delivered', 'exhausted', 'cancelled', 'expired'] as const
+const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
 
 export const deliverySchema = z.object({
   id: idField('dlv'),
