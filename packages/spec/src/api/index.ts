@@ -25,6 +25,12 @@ export {
   type Scope,
   SCOPES,
 } from './operation.ts'
+export {
+  type OperationBody,
+  type OperationData,
+  type OperationParams,
+  type OperationQuery,
+} from './operation-types.ts'
 export { API_OPERATIONS, type ApiHandlers, type ApiOperations, type OperationId } from './operations.ts'
 export { type ProjectResource } from './projects.ts'
 export { type PushResource } from './pushes.ts'
