@@ -8,10 +8,9 @@ export function toInput(parameters: readonly unknown[], operation: Operation): A
   const names = namesInPath(operation.path).slice(isInProject(operation) ? 1 : 0)
   const params = Object.fromEntries(names.map((name, index) => [name, parameters[index] as string]))
   const rest = parameters.slice(names.length)
-  const input = operation.body
-    ? { body: rest.shift() }
-    : operation.query
-      ? { query: rest.shift() as object }
-      : {}
-  return { ...(rest[0] as AnyInput | undefined), params, ...input }
+  const body = operation.body ? rest.shift() : undefined
+  const query = operation.query ? (rest.shift() as object | undefined) : undefined
+  // One by one: an AbortController is options too, and its `signal` no member of its own.
+  const { idempotencyKey, ifMatch, projectId, signal } = (rest[0] ?? {}) as AnyInput
+  return { params, body, query, idempotencyKey, ifMatch, projectId, signal }
 }
