@@ -14,7 +14,10 @@ test.each([
   ['an added member', { added: 1 }],
   ['an added member of an object that allows none', { options: { added: 1 } }],
   ['a new word', { type: 'mart', options: { casts: 'all' } }],
-  ['a new word in one of several shapes', { options: { freshness: { warnAfter: { count: 1, period: 'week' } } } }],
+  [
+    'a new word in one of several shapes',
+    { options: { freshness: { warnAfter: { count: 1, period: 'week' } } } },
+  ],
 ])('passes %s', (_, change) => {
   expect(faultOfUnit(change)).toBeUndefined()
 })
