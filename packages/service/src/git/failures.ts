@@ -56,7 +56,11 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
     'authentication',
   ],
   [/detected dubious ownership/i, 'ownership'],
-  [/does not appear to be a git repository|is this a git repository|not a git repository/i, 'not_git'],
+  // The last is what becomes of a push to a server that speaks no smart protocol.
+  [
+    /does not appear to be a git repository|is this a git repository|not a git repository|git-http-push/i,
+    'not_git',
+  ],
   [/unable to update url base from redirection|returned error: 3\d\d/i, 'redirect'],
   [
     /Could not resolve host|Name or service not known|Temporary failure in name resolution/i,
