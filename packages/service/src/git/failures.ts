@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 
 /** Why git got nowhere, and what to check: the words are ours, for git's hold addresses and more. */
-export const PUSH_FAILURES = {
+const PUSH_FAILURES = {
   authentication: [
     'the credentials are refused',
     'user name and token or key, and that they have not expired',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
@@ -118,6 +118,14 @@ test('takes another user name', async () => {
   const { remote } = await serve({ authorization: basic('me@example.com', 'pä ss:"$x') })
   const credentials = { username: 'me@example.com', token: 'pä ss:"$x' }
   expect(await push(remote, { credentials })).toMatchObject({ outcome: 'pushed' })
+})
+
+test('pushes more than git sends in one piece', async () => {
+  const { remote, repository } = await serve({ authorization: AUTHORIZATION })
+  const contents = Array.from({ length: 40 }, () => randomBytes(60_000).toString('base64'))
+  const files = contents.map((content, index) => ({ path: `models/${index}.sql`, content }))
+  await push(remote, { files, credentials: { token: TOKEN } })
+  expect(repository.read('models/39.sql')).toBe(contents[39])
 })
 
 test('pushes without credentials to a server that wants none', async () => {

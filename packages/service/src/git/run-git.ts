@@ -14,13 +14,13 @@ export interface GitOptions {
   readonly signal: AbortSignal
 }
 
-export interface GitInput {
+interface GitInput {
   readonly input?: string | Buffer
   /** Takes the output as it comes, in place of the answer. */
   readonly onOutput?: (chunk: Buffer) => void
 }
 
-export interface GitAnswer {
+interface GitAnswer {
   readonly status: number | string
   readonly output: string
   /** Never to be told: it may hold anything. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const GRACE_MS = 2000
+const GRACE_MS = 1000
 const POLL_MS = 20
 
 /**
