@@ -11,7 +11,7 @@ import { describeWithServer, postgresServer } from '../servers.ts'
 /** What a process needs to open the same store. */
 export type StorePlace = { readonly file: string } | { readonly url: string; readonly schema: string }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly clockOffset?: () => number
   readonly migrations?: Migrations
   readonly maxConnections?: number

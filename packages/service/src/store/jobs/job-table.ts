@@ -23,14 +23,9 @@ export type JobTable<Database> = {
 export type Handle<Database> = Kysely<Database> | Transaction<Database>
 
 /** Rows of one claim. */
-export interface Lease<Database> {
-  readonly table: JobTable<Database>
+export interface Lease<Table extends string> {
+  readonly table: Table
   readonly ids: readonly string[]
   /** `lease_owner` of the rows, as `claim` returned them. */
   readonly leaseOwner: string
-}
-
-/** A database with one queue, as the statements that are the same for every queue see it. */
-export interface QueueDatabase {
-  readonly queue: JobColumns
 }
