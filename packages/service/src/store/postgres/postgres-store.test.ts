@@ -136,16 +136,16 @@ describeWithServer('a store in PostgreSQL', server, () => {
       .insertInto('notes')
       .values([note('a'), note('b')])
       .execute()
-    let attempts = 0
+    let [attempts, held] = [0, 0]
     const bothHoldOne = Promise.withResolvers<void>()
     const touch = (first: string, second: string) =>
       store.transaction(async (transaction) => {
         attempts += 1
-        const attempt = attempts
         const change = (id: string) =>
           transaction.updateTable('notes').set({ body: first }).where('id', '=', id).execute()
         await change(first)
-        if (attempt === 2) bothHoldOne.resolve()
+        held += 1
+        if (held === 2) bothHoldOne.resolve()
         await bothHoldOne.promise
         await change(second)
       })
