@@ -7,5 +7,19 @@ export interface Clock {
 /** Where identifiers come from. */
 export interface Ids {
   /** A fresh identifier with the given prefix: `next('req')` is `req_01k…`. Sorts by creation time. */
-  next(prefix: 'req'): string
+  next(prefix: IdPrefix): string
 }
+
+/** What an identifier is of. */
+export type IdPrefix =
+  | 'req'
+  | 'proj'
+  | 'key'
+  | 'conn'
+  | 'scan'
+  | 'unit'
+  | 'gen'
+  | 'push'
+  | 'evt'
+  | 'whk'
+  | 'dlv'

@@ -15,7 +15,7 @@ export {
   type ToolResult,
 } from './backend.ts'
 export { type Catalog } from './catalog.ts'
-export { type Clock, type Ids } from './clock.ts'
+export { type Clock, type IdPrefix, type Ids } from './clock.ts'
 export {
   type BackendConfig,
   type ColumnConfig,

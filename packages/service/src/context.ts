@@ -1,0 +1,44 @@
+import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
+import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import type { Cipher } from './secrets/cipher.ts'
+import type { Database } from './store/schema.ts'
+import type { Store } from './store/store.ts'
+import type { Wake } from './jobs/wake.ts'
+
+/** What is used of a logger; one of pino is one. Secrets, bodies and rows are never given to it. */
+export interface ServiceLogger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What every use case stands on. */
+export interface ServiceContext {
+  readonly store: Store<Database>
+  readonly cipher: Cipher
+  readonly ids: Ids
+  /** For durations only; times in the store are of the clock of the database. */
+  readonly clock: Clock
+  readonly logger: ServiceLogger
+  readonly wake: Wake
+  /** A fresh API key: `createKey` of the package http. */
+  readonly newKey: () => string
+  readonly settings: ServiceSettings
+}
+
+/** What whoever runs the service decides for all projects. */
+export interface ServiceSettings {
+  /**
+   * Whether connections and Git remotes may be files and folders of this machine. Off where projects belong to people
+   * who are not to read them.
+   */
+  readonly allowLocalFiles: boolean
+  /** Where webhooks may go. */
+  readonly deliveryPolicy: DeliveryPolicy
+  /** A language model for all projects; undefined for the rules alone. */
+  readonly backend: Backend | undefined
+  readonly editing: Editing | undefined
+  /** Where catalogs and temporary files may be put. */
+  readonly folder: string
+}

@@ -1,0 +1,23 @@
+/** Tells the loops of this process that there is something to do, so that they do not wait for their next look. */
+export interface Wake {
+  /** Call it after the transaction, and not in it. */
+  notify(topic: WakeTopic): void
+  /** Calls back on each notice; returns how to stop that. */
+  listen(topic: WakeTopic, listener: () => void): () => void
+}
+
+export type WakeTopic = 'jobs' | 'deliveries'
+
+export function createWake(): Wake {
+  const listeners = new Map<WakeTopic, Set<() => void>>()
+  return {
+    notify(topic) {
+      for (const listener of listeners.get(topic) ?? []) listener()
+    },
+    listen(topic, listener) {
+      const all = listeners.get(topic) ?? new Set()
+      listeners.set(topic, all.add(listener))
+      return () => all.delete(listener)
+    },
+  }
+}

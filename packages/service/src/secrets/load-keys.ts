@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+
+export interface LoadKeysOptions {
+  /** Keys with commas between them, the newest first: 64 hexadecimal digits or 44 characters of base64 each. */
+  readonly variable: string | undefined
+  /** Where a key is kept when none is given; made when it is not there. */
+  readonly file: string
+}
+
+/**
+ * The keys that secrets of the store are sealed with.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text that is no key, and for a file that others can read.
+ */
+export async function loadKeys({ file, variable }: LoadKeysOptions): Promise<readonly Uint8Array[]> {
+  if (variable !== undefined && variable.trim() !== '')
+    return variable.split(',').map((text) => parseKey(text.trim(), 'STAGECRAFT_SECRET_KEY'))
+  const text = (await readKeyFile(file)) ?? (await makeKeyFile(file))
+  return [parseKey(text.trim(), file)]
+}
+
+function parseKey(text: string, where: string): Uint8Array {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (bytes.length === 32 && /^[\w+/=-]+$/.test(text)) return bytes
+  throw invalid(where, '32 bytes as 64 hexadecimal digits or as base64', 'another text')
+}
+
+async function readKeyFile(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(file)
+    if ((mode & 0o077) !== 0)
+      throw invalid(file, 'a file of mode 600', `one of mode ${(mode & 0o777).toString(8)}`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written beside and then linked, so that of two processes that begin at once both have the key of the first. */
+async function makeKeyFile(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const beside = `${file}.${randomBytes(6).toString('hex')}`
+  const key = randomBytes(32).toString('base64')
+  await writeFile(beside, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await chmod(beside, 0o600)
+  try {
+    await link(beside, file)
+    return key
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
+
+function invalid(path: string, expected: string, received: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
+    details: { faults: [{ path, expected, received }] },
+  })
+}

@@ -1,0 +1,299 @@
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+type Table = CreateTableBuilder<string, never>
+
+function records(table: Table): Table {
+  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+}
+
+function projectId(table: Table): Table {
+  return table.addColumn('project_id', 'text', (column) =>
+    column.notNull().references('projects.id').onDelete('cascade'),
+  )
+}
+
+function jobs(table: Table): Table {
+  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('error', 'text')
+    .addColumn('cancel', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('started_at', 'bigint')
+    .addColumn('finished_at', 'bigint')
+}
+
+type Plain = Kysely<Record<string, Record<string, unknown>>>
+
+/** The tables that everything began with. */
+export const firstTables: Migration = {
+  async up(database: Plain) {
+    await projects(database)
+    await work(database)
+    await webhooks(database)
+    await requests(database)
+  },
+}
+
+async function projects({ schema }: Plain): Promise<void> {
+  await schema
+    .createTable('settings')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .execute()
+  await schema
+    .createTable('projects')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('dialect', 'text')
+    .addColumn('dbt_version', 'text')
+    .addColumn('config', 'text', (column) => column.notNull())
+    .addColumn('connection_id', 'text')
+    .addColumn('git', 'text')
+    .addColumn('git_secret', 'text')
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await projectId(schema.createTable('api_keys').addColumn('id', 'text', (column) => column.primaryKey()))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('hint', 'text', (column) => column.notNull())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .addColumn('last_used_at', 'bigint')
+    .execute()
+  await records(schema.createTable('connections'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('catalog', 'text', (column) => column.notNull())
+    .addColumn('last_test', 'text')
+    .execute()
+  await byProject(schema, ['api_keys', 'connections'])
+}
+
+async function work({ schema }: Plain): Promise<void> {
+  await jobs(schema.createTable('scans'))
+    .addColumn('connection_id', 'text', (column) => column.notNull())
+    .addColumn('progress', 'text')
+    .addColumn('tables', 'integer')
+    .addColumn('columns', 'integer')
+    .addColumn('changes', 'text')
+    .execute()
+  await projectId(schema.createTable('source_tables'))
+    .addColumn('connection_id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('schema_name', 'text')
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('comment', 'text')
+    .addColumn('columns', 'integer', (column) => column.notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('scan_id', 'text', (column) => column.notNull())
+    .addColumn('scanned_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('source_tables_key', ['connection_id', 'name'] as never[])
+    .execute()
+  await schema
+    .createIndex('source_tables_by_project')
+    .on('source_tables')
+    .columns(['project_id', 'name'])
+    .execute()
+  await records(schema.createTable('units'))
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('type', 'text', (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('options', 'text', (column) => column.notNull())
+    .addColumn('connection_id', 'text')
+    .addColumn('last_generation_id', 'text')
+    .addUniqueConstraint('units_once', ['project_id', 'type', 'source'] as never[])
+    .execute()
+  await generations(schema)
+  await pushes(schema)
+  await byProject(schema, ['scans', 'units', 'generations', 'pushes'])
+  for (const table of ['scans', 'generations', 'pushes']) {
+    await schema
+      .createIndex(`${table}_to_do`)
+      .on(table)
+      .columns(['state', 'due_at'])
+      .where(sql.ref('state'), 'in', ['queued', 'running'])
+      .execute()
+  }
+}
+
+async function generations(schema: Plain['schema']): Promise<void> {
+  await jobs(schema.createTable('generations'))
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('unit_id', 'text', (column) => column.references('units.id').onDelete('cascade'))
+    .addColumn('batch_id', 'text', (column) => column.references('generations.id').onDelete('cascade'))
+    .addColumn('unit_ids', 'text')
+    .addColumn('columns', 'text', (column) => column.notNull())
+    .addColumn('is_request', 'integer', (column) => column.notNull())
+    .addColumn('item', 'text')
+    .addColumn('tests', 'text')
+    .addColumn('warnings', 'text')
+    .addColumn('tokens_used', 'integer', (column) => column.notNull())
+    .addColumn('duration_ms', 'bigint')
+    .execute()
+  await schema.createIndex('generations_by_unit').on('generations').columns(['unit_id']).execute()
+  await schema.createIndex('generations_by_batch').on('generations').columns(['batch_id']).execute()
+  await schema
+    .createTable('generation_files')
+    .addColumn('generation_id', 'text', (column) =>
+      column.notNull().references('generations.id').onDelete('cascade'),
+    )
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .addColumn('lines', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('generation_files_key', ['generation_id', 'path'])
+    .execute()
+}
+
+async function pushes(schema: Plain['schema']): Promise<void> {
+  await jobs(schema.createTable('pushes'))
+    .addColumn('branch', 'text', (column) => column.notNull())
+    .addColumn('message', 'text', (column) => column.notNull())
+    .addColumn('unit_ids', 'text')
+    .addColumn('overwrite', 'integer', (column) => column.notNull())
+    .addColumn('outcome', 'text')
+    .addColumn('commit_id', 'text')
+    .addColumn('files', 'text')
+    .execute()
+  await projectId(schema.createTable('pushed_files'))
+    .addColumn('remote', 'text', (column) => column.notNull())
+    .addColumn('branch', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pushed_files_key', ['project_id', 'remote', 'branch', 'path'] as never[])
+    .execute()
+}
+
+/** No foreign keys here: their locks would hold up those who claim deliveries, and what is hot stays lean. */
+async function webhooks({ schema }: Plain): Promise<void> {
+  await schema
+    .createTable('events')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('payload', 'text', (column) => column.notNull())
+    .execute()
+  await records(schema.createTable('webhooks'))
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('events', 'text', (column) => column.notNull())
+    .addColumn('description', 'text')
+    .addColumn('secret', 'text', (column) => column.notNull())
+    .addColumn('previous_secret', 'text')
+    .addColumn('previous_secret_expires_at', 'bigint')
+    .addColumn('headers', 'text')
+    .addColumn('header_names', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('notice', 'text')
+    .addColumn('consecutive_failures', 'integer', (column) => column.notNull())
+    .addColumn('failing_since', 'bigint')
+    .addColumn('last_success_at', 'bigint')
+    .addColumn('breaker_until', 'bigint')
+    .addColumn('breaker_opens', 'integer', (column) => column.notNull())
+    .addColumn('window_size', 'integer', (column) => column.notNull())
+    .execute()
+  await deliveries(schema)
+  await byProject(schema, ['events', 'webhooks'])
+}
+
+async function deliveries(schema: Plain['schema']): Promise<void> {
+  await schema
+    .createTable('deliveries')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('webhook_id', 'text', (column) => column.notNull())
+    .addColumn('event_id', 'text', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('trigger', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('last_status', 'integer')
+    .addColumn('last_failure', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('finished_at', 'bigint')
+    .execute()
+  await schema
+    .createIndex('deliveries_due')
+    .on('deliveries')
+    .columns(['webhook_id', 'next_at'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
+    .createIndex('deliveries_leased')
+    .on('deliveries')
+    .columns(['lease_until'])
+    .where(sql.ref('state'), '=', 'sending')
+    .execute()
+  await schema
+    .createIndex('deliveries_once')
+    .unique()
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '=', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_by_webhook')
+    .on('deliveries')
+    .columns(['webhook_id', 'created_at', 'id'])
+    .execute()
+  await schema
+    .createTable('attempts')
+    .addColumn('delivery_id', 'text', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('failure', 'text')
+    .addColumn('duration_ms', 'integer')
+    .addColumn('excerpt', 'text')
+    .addPrimaryKeyConstraint('attempts_key', ['delivery_id', 'number'])
+    .execute()
+}
+
+async function requests({ schema }: Plain): Promise<void> {
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('holder_id', 'text', (column) => column.notNull())
+    .addColumn('route', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('body_hash', 'text', (column) => column.notNull())
+    .addColumn('token', 'text')
+    .addColumn('locked_until', 'bigint')
+    .addColumn('answer', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['holder_id', 'route', 'key'])
+    .execute()
+  await schema.createIndex('idempotency_keys_by_age').on('idempotency_keys').columns(['created_at']).execute()
+  await schema
+    .createTable('rate_limits')
+    .addColumn('holder_id', 'text', (column) => column.primaryKey())
+    .addColumn('whole_at', 'double precision', (column) => column.notNull())
+    .execute()
+}
+
+/** Lists go from the newest to the oldest. */
+async function byProject(schema: Plain['schema'], tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await schema
+      .createIndex(`${table}_by_project`)
+      .on(table)
+      .columns(['project_id', 'created_at', 'id'])
+      .execute()
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migrations } from '../migrate.ts'
+import { firstTables } from './first-tables.ts'
+
+/** In the order of their names, which never change once they were released. */
+export const MIGRATIONS: Migrations = { '0001_first_tables': firstTables }

@@ -1,0 +1,264 @@
+import type { EventKind, JobState, DeliveryState, DeliveryTrigger, WebhookState } from '@stagecraft/spec/api'
+import type { ErrorCode, ModelKind, TableKind } from '@stagecraft/spec'
+
+/**
+ * The tables of the store, the same on both engines: ids and JSON are text, times are milliseconds since 1970 by the
+ * clock of the database, and truth is 1 or 0.
+ */
+export interface Database {
+  readonly settings: SettingRow
+  readonly projects: ProjectRow
+  readonly api_keys: KeyRow
+  readonly connections: ConnectionRow
+  readonly scans: ScanRow
+  readonly source_tables: SourceTableRow
+  readonly units: UnitRow
+  readonly generations: GenerationRow
+  readonly generation_files: GenerationFileRow
+  readonly pushes: PushRow
+  readonly pushed_files: PushedFileRow
+  readonly events: EventRow
+  readonly webhooks: WebhookRow
+  readonly deliveries: DeliveryRow
+  readonly attempts: AttemptRow
+  readonly idempotency_keys: IdempotencyRow
+  readonly rate_limits: RateLimitRow
+}
+
+export type Truth = 0 | 1
+
+interface SettingRow {
+  name: string
+  value: string
+}
+
+interface RecordColumns {
+  id: string
+  project_id: string
+  /** Counts changes, from 1. */
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+export interface ProjectRow extends Omit<RecordColumns, 'project_id'> {
+  name: string
+  dialect: string | null
+  dbt_version: string | null
+  config: string
+  connection_id: string | null
+  /** JSON of remote, branch and author. */
+  git: string | null
+  /** Encrypted JSON of user name, token, private key and known hosts. */
+  git_secret: string | null
+}
+
+export interface KeyRow {
+  id: string
+  project_id: string
+  name: string
+  /** SHA-256 of the key in hexadecimal digits. */
+  hash: string
+  hint: string
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+export interface ConnectionRow extends RecordColumns {
+  name: string
+  kind: string
+  target: string
+  /** Encrypted: the catalog as it was given. */
+  catalog: string
+  /** JSON of the last test. */
+  last_test: string | null
+}
+
+/** What makes a row a job: work that one process at a time holds by a lease. */
+export interface JobColumns {
+  id: string
+  project_id: string
+  state: JobState
+  /** When it may be begun. */
+  due_at: number
+  /** How often it was begun. */
+  attempts: number
+  /** Who holds it: a token of one claim, so that a late holder changes nothing. */
+  lease_owner: string | null
+  lease_until: number | null
+  /** JSON of code, message and details. */
+  error: string | null
+  /** 1 when it is to stop; the holder sees it. */
+  cancel: Truth
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+}
+
+export interface ScanRow extends JobColumns {
+  connection_id: string
+  /** JSON of done and total. */
+  progress: string | null
+  tables: number | null
+  columns: number | null
+  changes: string | null
+}
+
+export interface SourceTableRow {
+  project_id: string
+  connection_id: string
+  /** Dotted, with quotes where they are needed. */
+  name: string
+  schema_name: string | null
+  kind: TableKind
+  comment: string | null
+  columns: number
+  /** JSON of the table as the catalog described it. */
+  definition: string
+  scan_id: string
+  scanned_at: number
+}
+
+export interface UnitRow extends RecordColumns {
+  name: string
+  type: ModelKind
+  source: string
+  options: string
+  connection_id: string | null
+  last_generation_id: string | null
+}
+
+export interface GenerationRow extends JobColumns {
+  kind: 'unit' | 'project'
+  unit_id: string | null
+  batch_id: string | null
+  /** JSON list, of a generation of many. */
+  unit_ids: string | null
+  columns: 'live' | 'scan'
+  /** 1 when a request waits for it: then it is not begun again after its process ended. */
+  is_request: Truth
+  /** JSON of what it was generated from, by which it is printed again beside others. */
+  item: string | null
+  tests: string | null
+  warnings: string | null
+  tokens_used: number
+  duration_ms: number | null
+}
+
+export interface GenerationFileRow {
+  generation_id: string
+  path: string
+  content: string
+  lines: number
+}
+
+export interface PushRow extends JobColumns {
+  branch: string
+  message: string
+  unit_ids: string | null
+  overwrite: Truth
+  outcome: 'pushed' | 'unchanged' | null
+  commit_id: string | null
+  files: string | null
+}
+
+/** What a branch was last given, to tell what somebody else changed since. */
+export interface PushedFileRow {
+  project_id: string
+  remote: string
+  branch: string
+  path: string
+  sha256: string
+}
+
+export interface EventRow {
+  id: string
+  project_id: string
+  event: EventKind
+  created_at: number
+  /** The bytes that are signed and sent. */
+  payload: string
+}
+
+export interface WebhookRow extends RecordColumns {
+  url: string
+  events: string
+  description: string | null
+  /** Encrypted. */
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: number | null
+  /** Encrypted JSON. */
+  headers: string | null
+  header_names: string
+  state: WebhookState
+  notice: string | null
+  consecutive_failures: number
+  failing_since: number | null
+  last_success_at: number | null
+  /** Until then the breaker is open. */
+  breaker_until: number | null
+  /** How often it opened without a success in between. */
+  breaker_opens: number
+  /** How many deliveries may be under way at once; grows again after the breaker closed. */
+  window_size: number
+}
+
+export interface DeliveryRow {
+  id: string
+  project_id: string
+  webhook_id: string
+  event_id: string
+  event: EventKind
+  state: DeliveryState
+  trigger: DeliveryTrigger
+  attempts: number
+  next_at: number
+  lease_owner: string | null
+  lease_until: number | null
+  last_status: number | null
+  last_failure: string | null
+  created_at: number
+  finished_at: number | null
+}
+
+export interface AttemptRow {
+  delivery_id: string
+  number: number
+  started_at: number
+  finished_at: number | null
+  outcome: 'unknown' | 'delivered' | 'failed' | 'gone'
+  status: number | null
+  failure: string | null
+  duration_ms: number | null
+  excerpt: string | null
+}
+
+export interface IdempotencyRow {
+  holder_id: string
+  route: string
+  key: string
+  body_hash: string
+  /** Of the request that works on it; null when it is done. */
+  token: string | null
+  locked_until: number | null
+  /** JSON of status, headers and body. */
+  answer: string | null
+  created_at: number
+}
+
+export interface RateLimitRow {
+  holder_id: string
+  /** When the quota is whole again; a fraction of a millisecond counts. */
+  whole_at: number
+}
+
+/** What stands in the column `error` of a job. */
+export interface JobError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+}

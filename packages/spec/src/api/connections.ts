@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { deletedSchema, idField, listOf, nameField, pageQuery, recordFields, timeField } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+export const connectionSchema = z.object({
+  id: idField('conn'),
+  name: z.string(),
+  kind: z.string().describe('`postgres`, `duckdb`, `dbt`.'),
+  target: z.string().describe('Where it leads, without user, password and options.'),
+  isDefault: z.boolean(),
+  lastTest: z
+    .object({ at: timeField, ok: z.boolean(), reason: z.string().optional() })
+    .optional()
+    .describe('How it went when it was last tried.'),
+  ...recordFields,
+})
+
+const catalogField = z
+  .string()
+  .min(1)
+  .max(8192)
+  .describe('A catalog as on the command line: `postgres://…`. Kept encrypted, never returned.')
+
+const createBody = z.strictObject({
+  name: nameField,
+  catalog: catalogField,
+  isDefault: z.boolean().optional().describe('Default: whether it is the first of the project.'),
+})
+
+export const connectionTestSchema = z.object({
+  ok: z.literal(true),
+  dialect: z.string().optional(),
+  tables: z.int().nonnegative(),
+  durationMs: z.int().nonnegative(),
+})
+
+export const CONNECTION_OPERATIONS = {
+  createConnection: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/connections',
+    scope: 'admin',
+    summary: 'Create a connection',
+    description: 'It is kept, and not tried: see the operation that tests it.',
+    body: createBody,
+    examples: { postgres: { name: 'warehouse', catalog: 'postgres://reader:secret@db.example.com/raw' } },
+    data: connectionSchema,
+    status: 201,
+    isCreation: true,
+    hasVersion: true,
+    location: '/v1/projects/{projectId}/connections/{id}',
+  },
+  listConnections: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/connections',
+    scope: 'read',
+    summary: 'List the connections of a project',
+    query: pageQuery,
+    data: listOf(connectionSchema),
+    isList: true,
+  },
+  getConnection: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/connections/{connectionId}',
+    scope: 'read',
+    summary: 'Get a connection',
+    data: connectionSchema,
+    hasVersion: true,
+  },
+  updateConnection: {
+    method: 'PATCH',
+    path: '/v1/projects/{projectId}/connections/{connectionId}',
+    scope: 'admin',
+    summary: 'Change a connection',
+    body: createBody.partial(),
+    examples: { name: { name: 'warehouse, read only' } },
+    data: connectionSchema,
+    hasVersion: true,
+  },
+  deleteConnection: {
+    method: 'DELETE',
+    path: '/v1/projects/{projectId}/connections/{connectionId}',
+    scope: 'admin',
+    summary: 'Delete a connection and what was scanned by it',
+    data: deletedSchema,
+    hasVersion: true,
+  },
+  testConnection: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/connections/{connectionId}/test',
+    scope: 'write',
+    summary: 'Try a connection now',
+    data: connectionTestSchema,
+    failures: ['CONNECTION_FAILED'],
+  },
+} as const satisfies Record<string, Operation>
+
+export type ConnectionResource = z.infer<typeof connectionSchema>

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { ERROR_CODES } from '../errors.ts'
+import { MODEL_KINDS } from '../names.ts'
+import { generationOptionsSchema } from '../options.ts'
+import { idField, listOf, pageQuery, timeField } from './fields.ts'
+import { fileSchema } from './generations.ts'
+import type { Operation } from './operation.ts'
+
+/** The eight kinds of event of the service contract, with their meaning. */
+export const EVENT_KINDS = {
+  'unit.created': 'A new unit was created.',
+  'unit.updated': "A unit's configuration was updated.",
+  'unit.deleted': 'A unit was deleted.',
+  'generation.started': 'Code generation began.',
+  'generation.completed': 'Code generation finished successfully.',
+  'generation.failed': 'Code generation encountered an error.',
+  'scan.completed': 'A schema scan finished.',
+  'push.completed': 'Code was pushed to a Git repository.',
+} as const
+
+export type EventKind = keyof typeof EVENT_KINDS
+
+export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]
+
+const unitFields = { unit_id: idField('unit'), unit_name: z.string(), unit_type: z.enum(MODEL_KINDS) }
+const unitSettings = { ...unitFields, source: z.string(), options: generationOptionsSchema }
+const count = z.int().nonnegative()
+
+/** `data` of an event, by its kind. */
+export const EVENT_DATA = {
+  'unit.created': z.strictObject(unitSettings),
+  'unit.updated': z.strictObject(unitSettings),
+  'unit.deleted': z.strictObject(unitSettings),
+  'generation.started': z.strictObject({ ...unitFields, generation_id: idField('gen') }),
+  'generation.completed': z.strictObject({
+    ...unitFields,
+    files_generated: z.array(fileSchema),
+    duration_ms: count,
+  }),
+  'generation.failed': z.strictObject({
+    ...unitFields,
+    generation_id: idField('gen'),
+    error: z.strictObject({ code: z.enum(ERROR_CODES), message: z.string() }),
+    duration_ms: count,
+  }),
+  'scan.completed': z.strictObject({
+    scan_id: idField('scan'),
+    connection_id: idField('conn'),
+    tables: count,
+    columns: count,
+    tables_added: count,
+    tables_removed: count,
+    columns_added: count,
+    columns_removed: count,
+    columns_retyped: count,
+    duration_ms: count,
+  }),
+  'push.completed': z.strictObject({
+    push_id: idField('push'),
+    branch: z.string(),
+    commit: z.string(),
+    files_pushed: z.array(fileSchema),
+    duration_ms: count,
+  }),
+} as const satisfies Record<EventKind, z.ZodObject>
+
+export type EventData = { readonly [Kind in EventKind]: z.output<(typeof EVENT_DATA)[Kind]> }
+
+/** The body of a delivery, and what `GET /v1/events` lists. Its members have this order on the wire. */
+export const eventSchema = z.object({
+  id: idField('evt'),
+  event: z.enum(EVENT_KIND_NAMES),
+  created_at: timeField,
+  project_id: idField('proj'),
+  data: z.record(z.string(), z.unknown()).describe('By the kind: see the event types.'),
+})
+
+export const eventTypeSchema = z.object({
+  event: z.enum(EVENT_KIND_NAMES),
+  description: z.string(),
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the whole body.'),
+  example: eventSchema,
+})
+
+const eventQuery = pageQuery.extend({
+  event: z.enum(EVENT_KIND_NAMES).optional(),
+  since: timeField.optional(),
+  until: timeField.optional(),
+})
+
+export const EVENT_OPERATIONS = {
+  listEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    scope: 'read',
+    summary: 'List the events of the project of the key',
+    query: eventQuery,
+    data: listOf(eventSchema),
+    isList: true,
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/v1/events/{eventId}',
+    scope: 'read',
+    summary: 'Get an event',
+    data: eventSchema,
+  },
+  listEventTypes: {
+    method: 'GET',
+    path: '/v1/webhook-event-types',
+    scope: 'webhooks',
+    summary: 'List the kinds of event with schema and example',
+    data: z.object({ items: z.array(eventTypeSchema) }),
+  },
+} as const satisfies Record<string, Operation>
+
+export type EventRecord = z.infer<typeof eventSchema>
+export type EventType = z.infer<typeof eventTypeSchema>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { metaSchema } from '../envelope.ts'
+import { ERROR_CODES } from '../errors.ts'
+
+/** An id as it is made: `proj_`, and digits and small letters. */
+export function idField(prefix: string, description?: string): z.ZodString {
+  const field = z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`))
+  return description === undefined ? field : field.describe(description)
+}
+
+export const timeField = z.iso.datetime().describe('ISO 8601 in UTC.')
+
+/** A name that people give. */
+export const nameField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'expected text without control characters')
+
+const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
+
+/** Which page of a list. */
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50).describe('Items of a page. Default 50.'),
+  cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the page before.'),
+})
+
+/** A list, newest first. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item) })
+}
+
+/** `meta` of a success under `/v1`. */
+export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }).extend({
+  nextCursor: z.string().optional().describe('Of a list that goes on: the `cursor` of its next page.'),
+})
+
+/** A failure that stands on a resource. */
+export const failureField = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** The life of work that is done behind a request. */
+export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export type JobState = (typeof JOB_STATES)[number]
+
+/** What every job tells of itself. */
+export const jobFields = {
+  state: z.enum(JOB_STATES),
+  error: failureField.optional().describe('Present when it failed.'),
+  createdAt: timeField,
+  startedAt: timeField.optional(),
+  finishedAt: timeField.optional(),
+}
+
+/** What every resource that is changed tells of itself. */
+export const recordFields = { version: versionField, createdAt: timeField, updatedAt: timeField }
+
+export const jobQuery = pageQuery.extend({ state: z.enum(JOB_STATES).optional() })
+
+/** What stays when something is gone. */
+export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) })

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+
+/** What a key may do. `admin` is for what holds secrets: connections, Git credentials, keys. */
+export const SCOPES = ['generate', 'read', 'write', 'webhooks', 'admin'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** One operation of the interface under `/v1`. Routes, document and client are made from it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With parameters in braces; `{path*}` takes the rest, slashes included. */
+  readonly path: `/v1/${string}`
+  readonly scope: Scope
+  /** In the imperative, without a full stop. */
+  readonly summary: string
+  readonly description?: string
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Whether a request may come without its body, which then is `{}`. Default false. */
+  readonly isBodyOptional?: true
+  /** Bodies that are accepted, by what they are for. Present with a body. */
+  readonly examples?: Readonly<Record<string, unknown>>
+  /** `data` of the success envelope; undefined where the answer is bytes. */
+  readonly data?: z.ZodType
+  /** The media type of an answer that is bytes and no envelope. */
+  readonly media?: string
+  /** @default 200 */
+  readonly status?: 200 | 201 | 202
+  /** Whether `data` is `{ items }` and `meta` may have `nextCursor`. Default false. */
+  readonly isList?: true
+  /** Whether it takes an `Idempotency-Key`. Default false. */
+  readonly isCreation?: true
+  /**
+   * Whether it is about one resource with a version: an answer with `data.version` has it as `ETag`, a GET takes
+   * `If-None-Match`, PATCH and DELETE take `If-Match`. Default false.
+   */
+  readonly hasVersion?: true
+  /** Where to get what it made: the path of a GET in which `{id}` is `data.id`, and the rest is as in the request. */
+  readonly location?: `/v1/${string}`
+  /** Since when it is not to be used any more. Default: it is. */
+  readonly deprecated?: Deprecation
+  /** Failures beyond those of every operation: UNAUTHORIZED, FORBIDDEN, NOT_FOUND, RATE_LIMITED, INVALID_REQUEST. */
+  readonly failures?: readonly ErrorCode[]
+}
+
+/** The end of an operation, as its answers announce it. Days as `2026-11-21`, in UTC. */
+export interface Deprecation {
+  readonly since: string
+  /** From then on it may be gone. */
+  readonly sunset: string
+  /** The path of the operation to use instead. */
+  readonly successor?: `/v1/${string}`
+}
+
+/** Whose key a request came with. A key opens one project. */
+export interface Caller {
+  readonly keyId: string
+  readonly projectId: string
+  readonly scopes: readonly string[]
+}
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** The names in braces of a path. */
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Bare}*` ? Bare : Name) | ParameterOf<Rest>
+  : never
+
+type QueryOf<One extends Operation> = One extends { readonly query: infer Query }
+  ? OutputOf<Query>
+  : undefined
+type BodyOf<One extends Operation> = One extends { readonly body: infer Body } ? OutputOf<Body> : undefined
+
+/** One request, past its key, its limits and its schemas. */
+export interface Call<One extends Operation = Operation> {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly params: Readonly<Record<ParameterOf<One['path']>, string>>
+  readonly query: QueryOf<One>
+  readonly body: BodyOf<One>
+  /** The version that `If-Match` asks for; undefined when the header is not there or is `*`. */
+  readonly ifVersion: number | undefined
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+/** What an operation answers. */
+export type Reply<One extends Operation = Operation> = (One extends {
+  readonly data: infer Data extends z.ZodType
+}
+  ? { readonly data: z.input<Data> }
+  : { readonly bytes: Uint8Array; readonly fileName: string; readonly media?: string }) & {
+  /** Of a list that goes on. */
+  readonly nextCursor?: string | undefined
+  /** @default 0 */
+  readonly tokensUsed?: number
+  /** The same as `status` of the operation, where it depends on what was found. */
+  readonly status?: 200 | 201 | 202
+}
+
+/** What answers one operation; rejects with a `StagecraftError`. */
+export type Handler<One extends Operation> = (call: Call<One>) => Promise<Reply<One>>

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { configSchema } from '../config.ts'
+import { DIALECT_NAMES } from '../names.ts'
+import { deletedSchema, idField, listOf, nameField, pageQuery, recordFields } from './fields.ts'
+import { keySecretSchema } from './keys.ts'
+import type { Operation } from './operation.ts'
+
+/** What of a `stagecraft.yml` a project can have: what names a file or a secret of a machine is left out. */
+export const projectConfigSchema = configSchema
+  .unwrap()
+  .omit({ catalog: true, templates: true, backend: true, dialect: true, dbtVersion: true })
+
+const branchField = z.string().min(1).max(200)
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}<>]*$/u)
+
+const gitFields = {
+  remote: z
+    .string()
+    .min(1)
+    .max(2048)
+    .describe('`https://…`, `ssh://…`, `git@host:path` or a path of the machine. Without a password in it.'),
+  branch: branchField.optional().describe('What new branches begin from. Default: that of the repository.'),
+  authorName: line.optional().describe('Author of the commits. Default `Stagecraft`.'),
+  authorEmail: line.optional().describe('Default `stagecraft@localhost`.'),
+}
+
+const gitInputSchema = z.strictObject({
+  ...gitFields,
+  username: z.string().min(1).max(200).optional().describe('For https. Default `x-access-token`.'),
+  token: z.string().min(1).max(4096).optional().describe('For https. Kept encrypted, never returned.'),
+  privateKey: z.string().min(1).max(16_384).optional().describe('For ssh. Kept encrypted, never returned.'),
+  knownHosts: z.string().min(1).max(16_384).optional().describe('For ssh: lines of a known_hosts file.'),
+})
+
+export const projectSchema = z.object({
+  id: idField('proj'),
+  name: z.string(),
+  dialect: z.enum(DIALECT_NAMES).optional().describe('The SQL to write. Default: that of the connection.'),
+  dbtVersion: z.string().optional().describe('Oldest dbt that must read the YAML. Default: the newest.'),
+  config: projectConfigSchema.describe('Naming, options and overrides, as in a `stagecraft.yml`.'),
+  connectionId: idField('conn').optional().describe('Where columns come from when a request does not say.'),
+  git: z
+    .object({ ...gitFields, hasCredentials: z.boolean() })
+    .optional()
+    .describe('Where pushes go.'),
+  ...recordFields,
+})
+
+const createBody = z.strictObject({
+  name: nameField,
+  dialect: z.enum(DIALECT_NAMES).optional(),
+  dbtVersion: z.string().min(1).max(20).optional(),
+  config: projectConfigSchema.optional(),
+  git: gitInputSchema.optional(),
+})
+
+const patchBody = z
+  .strictObject({
+    name: nameField,
+    dialect: z.enum(DIALECT_NAMES).nullable(),
+    dbtVersion: z.string().min(1).max(20).nullable(),
+    config: projectConfigSchema,
+    connectionId: idField('conn').nullable(),
+    git: gitInputSchema
+      .nullable()
+      .describe('Replaces all of it; credentials that are not given stay while the remote does.'),
+  })
+  .partial()
+
+const example = {
+  name: 'Northlight Outfitters',
+  dialect: 'snowflake',
+  config: { naming: { glossary: { cust: 'customer' } } },
+}
+
+export const PROJECT_OPERATIONS = {
+  createProject: {
+    method: 'POST',
+    path: '/v1/projects',
+    scope: 'admin',
+    summary: 'Create a project',
+    description: 'A key opens one project, so the answer holds a key of the new one, shown this once.',
+    body: createBody,
+    examples: { short: { name: 'Northlight Outfitters' }, whole: example },
+    data: projectSchema.extend({ key: keySecretSchema }),
+    status: 201,
+    isCreation: true,
+    hasVersion: true,
+    location: '/v1/projects/{id}',
+  },
+  listProjects: {
+    method: 'GET',
+    path: '/v1/projects',
+    scope: 'read',
+    summary: 'List the projects that the key opens',
+    query: pageQuery,
+    data: listOf(projectSchema),
+    isList: true,
+  },
+  getProject: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}',
+    scope: 'read',
+    summary: 'Get a project',
+    data: projectSchema,
+    hasVersion: true,
+  },
+  updateProject: {
+    method: 'PATCH',
+    path: '/v1/projects/{projectId}',
+    scope: 'admin',
+    summary: 'Change a project',
+    description: 'What is not named stays as it is; `null` takes a member away.',
+    body: patchBody,
+    examples: {
+      name: { name: 'Northlight' },
+      git: { git: { remote: 'https://git.example.com/analytics.git', token: 'a token' } },
+    },
+    data: projectSchema,
+    hasVersion: true,
+  },
+  deleteProject: {
+    method: 'DELETE',
+    path: '/v1/projects/{projectId}',
+    scope: 'admin',
+    summary: 'Delete a project with all that it holds, its keys included',
+    data: deletedSchema,
+    hasVersion: true,
+  },
+} as const satisfies Record<string, Operation>
+
+export type ProjectResource = z.infer<typeof projectSchema>

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { idField, jobFields, jobQuery, listOf } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+export const pushSchema = z.object({
+  id: idField('push'),
+  branch: z.string(),
+  message: z.string(),
+  unitIds: z.array(idField('unit')).optional(),
+  overwrite: z.boolean(),
+  ...jobFields,
+  outcome: z
+    .enum(['pushed', 'unchanged'])
+    .optional()
+    .describe('`unchanged`: the branch had all of it already, and there is no new commit.'),
+  commit: z.string().optional().describe('The commit of the push, or the head of an unchanged branch.'),
+  files: z
+    .array(z.object({ path: z.string(), change: z.enum(['added', 'changed']), lines: z.int().nonnegative() }))
+    .optional(),
+})
+
+const createBody = z.strictObject({
+  branch: z.string().min(1).max(200),
+  message: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .regex(/^[^\0]*$/),
+  unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Default: all units.'),
+  overwrite: z
+    .boolean()
+    .optional()
+    .describe('Replace files that somebody else changed since the last push. Default false.'),
+})
+
+export const PUSH_OPERATIONS = {
+  createPush: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/pushes',
+    scope: 'write',
+    summary: 'Commit the newest files to the Git repository of the project, behind this request',
+    description:
+      'Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set.',
+    body: createBody,
+    examples: { short: { branch: 'stagecraft', message: 'Staging models' } },
+    data: pushSchema,
+    status: 202,
+    isCreation: true,
+    location: '/v1/projects/{projectId}/pushes/{id}',
+  },
+  listPushes: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/pushes',
+    scope: 'read',
+    summary: 'List the pushes of a project',
+    query: jobQuery,
+    data: listOf(pushSchema),
+    isList: true,
+  },
+  getPush: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/pushes/{pushId}',
+    scope: 'read',
+    summary: 'Get a push',
+    data: pushSchema,
+  },
+  cancelPush: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/pushes/{pushId}/cancel',
+    scope: 'write',
+    summary: 'Stop a push that has not begun',
+    data: pushSchema,
+  },
+} as const satisfies Record<string, Operation>
+
+export type PushResource = z.infer<typeof pushSchema>

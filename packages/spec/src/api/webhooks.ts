@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { EVENT_KIND_NAMES } from './events.ts'
+import { deletedSchema, idField, listOf, pageQuery, recordFields, timeField } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
+
+const eventsField = z
+  .array(z.enum(EVENT_KIND_NAMES))
+  .min(1)
+  .max(EVENT_KIND_NAMES.length)
+  .describe('Names of events, each once.')
+
+const secretField = z
+  .string()
+  .min(1)
+  .max(1024)
+  .describe('What deliveries are signed with: `whsec_` and base64, or any text. Kept encrypted.')
+
+const headersField = z
+  .record(z.string().max(100), z.string().max(4096))
+  .refine((headers) => Object.keys(headers).length <= 20, 'expected at most 20 headers')
+
+const inputFields = {
+  url: z.string().min(1).max(2048).describe('HTTPS address that receives the events.'),
+  events: eventsField,
+  description: z.string().max(500).optional(),
+  headers: headersField.optional().describe('Sent with every delivery. Kept encrypted, never returned.'),
+}
+
+export const webhookSchema = z.object({
+  id: idField('whk'),
+  url: z.string(),
+  events: eventsField,
+  description: z.string().optional(),
+  headerNames: z.array(z.string()),
+  state: z.enum(WEBHOOK_STATES),
+  notice: z.string().optional().describe('Why it is disabled, or what is wrong with its deliveries.'),
+  consecutiveFailures: z.int().nonnegative(),
+  failingSince: timeField.optional(),
+  lastSuccessAt: timeField.optional(),
+  previousSecretExpiresAt: timeField.optional().describe('Until then the previous secret signs too.'),
+  ...recordFields,
+})
+
+/** With a secret that was made by the service, shown this once. */
+const rotatedSchema = webhookSchema.extend({ secret: z.string().optional() })
+
+const DELIVERY_STATES = ['pending', 'sending', 'delivered', 'exhausted', 'cancelled', 'expired'] as const
+const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
+
+export const deliverySchema = z.object({
+  id: idField('dlv'),
+  webhookId: idField('whk'),
+  eventId: idField('evt'),
+  event: z.enum(EVENT_KIND_NAMES),
+  state: z.enum(DELIVERY_STATES),
+  trigger: z.enum(DELIVERY_TRIGGERS),
+  attempts: z.int().nonnegative(),
+  nextAttemptAt: timeField.optional(),
+  lastStatus: z.int().optional(),
+  lastFailure: z.string().optional(),
+  createdAt: timeField,
+  finishedAt: timeField.optional(),
+})
+
+export const attemptSchema = z.object({
+  number: z.int().positive(),
+  startedAt: timeField,
+  finishedAt: timeField.optional(),
+  outcome: z
+    .enum(['unknown', 'delivered', 'failed', 'gone'])
+    .describe('`unknown`: under way, or the process that sent it ended.'),
+  status: z.int().optional(),
+  failure: z.string().optional(),
+  durationMs: z.int().nonnegative().optional(),
+  excerpt: z.string().optional().describe('The beginning of what the receiver answered.'),
+})
+
+export const deliveryDetailSchema = deliverySchema.extend({ attemptLog: z.array(attemptSchema) })
+
+const deliveryQuery = pageQuery.extend({
+  state: z.enum(DELIVERY_STATES).optional(),
+  event: z.enum(EVENT_KIND_NAMES).optional(),
+  since: timeField.optional(),
+  until: timeField.optional(),
+})
+
+const replayBody = z.strictObject({
+  since: timeField,
+  until: timeField.optional().describe('Default: now.'),
+  events: eventsField.optional().describe('Default: those of the webhook.'),
+  only: z.enum(['all', 'missed']).optional().describe('`missed`: events that never arrived. Default `all`.'),
+  dryRun: z.boolean().optional().describe('Count, and send nothing. Default false.'),
+})
+
+const rotateBody = z.strictObject({
+  secret: secretField.optional().describe('Default: one is made, and shown in the answer.'),
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(604_800)
+    .optional()
+    .describe('How long the previous secret signs too. Default 86400.'),
+})
+
+export const WEBHOOK_OPERATIONS = {
+  createWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'webhooks',
+    summary: 'Create a webhook subscription',
+    body: z.strictObject({ ...inputFields, secret: secretField }),
+    examples: {
+      short: {
+        url: 'https://example.com/webhooks',
+        events: ['generation.completed', 'generation.failed'],
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+    },
+    data: webhookSchema,
+    status: 201,
+    isCreation: true,
+    hasVersion: true,
+    location: '/v1/webhooks/{id}',
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks',
+    summary: 'List the webhooks of the project of the key',
+    query: pageQuery,
+    data: listOf(webhookSchema),
+    isList: true,
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/webhooks/{webhookId}',
+    scope: 'webhooks',
+    summary: 'Get a webhook',
+    data: webhookSchema,
+    hasVersion: true,
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/v1/webhooks/{webhookId}',
+    scope: 'webhooks',
+    summary: 'Change a webhook',
+    body: z.strictObject(inputFields).partial(),
+    examples: { events: { events: ['push.completed'] } },
+    data: webhookSchema,
+    hasVersion: true,
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhookId}',
+    scope: 'webhooks',
+    summary: 'Delete a webhook and its deliveries',
+    data: deletedSchema,
+    hasVersion: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhookId}/rotate-secret',
+    scope: 'webhooks',
+    summary: 'Give a webhook a new secret; for a time both sign',
+    body: rotateBody,
+    isBodyOptional: true,
+    examples: {
+      short: {},
+      whole: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', overlapSeconds: 3600 },
+    },
+    data: rotatedSchema,
+    hasVersion: true,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhookId}/test',
+    scope: 'webhooks',
+    summary: 'Send a made-up event now, and tell how it went',
+    body: z.strictObject({ event: z.enum(EVENT_KIND_NAMES).optional() }),
+    isBodyOptional: true,
+    examples: { short: {}, whole: { event: 'push.completed' } },
+    data: deliveryDetailSchema,
+  },
+  pauseWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhookId}/pause',
+    scope: 'webhooks',
+    summary: 'Hold deliveries back; they wait, and go out when it is enabled',
+    data: webhookSchema,
+    hasVersion: true,
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhookId}/enable',
+    scope: 'webhooks',
+    summary: 'Send again, after a pause or after it was disabled',
+    data: webhookSchema,
+    hasVersion: true,
+  },
+  replayEvents: {
+    method: 'POST',
+    path: '/v1/webhooks/{webhookId}/replay',
+    scope: 'webhooks',
+    summary: 'Deliver the events of a time again',
+    body: replayBody,
+    examples: { day: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'missed' } },
+    data: z.object({ deliveries: z.int().nonnegative() }),
+    status: 202,
+    isCreation: true,
+  },
+  getWebhookStats: {
+    method: 'GET',
+    path: '/v1/webhooks/{webhookId}/stats',
+    scope: 'webhooks',
+    summary: 'Count the deliveries of a webhook by state',
+    data: z.object({
+      deliveries: z.record(z.enum(DELIVERY_STATES), z.int().nonnegative()),
+      oldestPendingAt: timeField.optional(),
+    }),
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/v1/webhooks/{webhookId}/deliveries',
+    scope: 'webhooks',
+    summary: 'List the deliveries of a webhook',
+    query: deliveryQuery,
+    data: listOf(deliverySchema),
+    isList: true,
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/v1/webhook-deliveries/{deliveryId}',
+    scope: 'webhooks',
+    summary: 'Get a delivery with all its attempts',
+    data: deliveryDetailSchema,
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/v1/webhook-deliveries/{deliveryId}/redeliver',
+    scope: 'webhooks',
+    summary: 'Deliver an event once more',
+    data: deliverySchema,
+    status: 202,
+    isCreation: true,
+    location: '/v1/webhook-deliveries/{id}',
+  },
+} as const satisfies Record<string, Operation>
+
+export type WebhookResource = z.infer<typeof webhookSchema>
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+export type DeliveryResource = z.infer<typeof deliverySchema>
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
+export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>
+export type DeliveryAttempt = z.infer<typeof attemptSchema>
