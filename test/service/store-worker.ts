@@ -1,5 +1,5 @@
 // A process of its own that works on a store: the place and the task are its parameter, as JSON.
-import { openStore } from '@stagecraft/service'
+import { openStore } from '../../packages/service/src/store/open-store.ts'
 import type { StorePlace } from './each-store.ts'
 import { TEST_MIGRATIONS, type TestDatabase } from './store-schema.ts'
 

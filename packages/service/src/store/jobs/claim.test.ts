@@ -23,7 +23,7 @@ async function add(store: Store<TestDatabase>, count: number, dueIn = -HOUR): Pr
   await store.db.insertInto('jobs').values(jobs).execute()
 }
 
-async function lease(store: Store<TestDatabase>, limit = 10): Promise<Lease<'jobs'>> {
+async function lease(store: Store<TestDatabase>, limit = 10): Promise<Lease<TestDatabase>> {
   const rows = await claim(store, { ...options, limit })
   return { table: 'jobs', ids: rows.map(({ id }) => id), leaseOwner: rows[0]?.lease_owner ?? 'nobody' }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handle, JobTable, Lease } from './job-table.ts'
+import type { Handle, Lease } from './job-table.ts'
 import { updateHeld } from './update-held.ts'
 
 /**
@@ -10,7 +10,7 @@ import { updateHeld } from './update-held.ts'
  */
 export function handBack<Database>(
   handle: Handle<Database>,
-  lease: Lease<JobTable<Database>>,
+  lease: Lease<Database>,
 ): Promise<readonly string[]> {
   const attempts = sql<number>`attempts - 1`
   return updateHeld(handle, lease, { state: 'queued', attempts, lease_owner: null, lease_until: null })

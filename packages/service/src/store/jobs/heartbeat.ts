@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Store } from '../store.ts'
-import type { JobTable, Lease } from './job-table.ts'
+import type { Lease } from './job-table.ts'
 import { updateHeld } from './update-held.ts'
 
-export interface HeartbeatOptions<Table extends string> extends Lease<Table> {
+export interface HeartbeatOptions<Database> extends Lease<Database> {
   /** From now, in milliseconds. */
   readonly leaseMs: number
 }
@@ -15,7 +15,7 @@ export interface HeartbeatOptions<Table extends string> extends Lease<Table> {
  */
 export function heartbeat<Database>(
   store: Store<Database>,
-  { leaseMs, ...lease }: HeartbeatOptions<JobTable<Database>>,
+  { leaseMs, ...lease }: HeartbeatOptions<Database>,
 ): Promise<readonly string[]> {
   return updateHeld(store.db, lease, { lease_until: sql<number>`${store.nowMs()} + ${leaseMs}` })
 }

@@ -23,8 +23,8 @@ export type JobTable<Database> = {
 export type Handle<Database> = Kysely<Database> | Transaction<Database>
 
 /** Rows of one claim. */
-export interface Lease<Table extends string> {
-  readonly table: Table
+export interface Lease<Database> {
+  readonly table: JobTable<Database>
   readonly ids: readonly string[]
   /** `lease_owner` of the rows, as `claim` returned them. */
   readonly leaseOwner: string

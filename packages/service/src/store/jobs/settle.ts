@@ -2,9 +2,9 @@ import type { UpdateObject } from 'kysely'
 import type { Handle, JobTable, Lease } from './job-table.ts'
 import { updateHeld } from './update-held.ts'
 
-export interface SettleOptions<Database, Table extends JobTable<Database>> extends Lease<Table> {
+export interface SettleOptions<Database> extends Lease<Database> {
   /** What they become, their state among it: `{ state: 'done' }`, or `{ state: 'queued', due_at: … }` to try again. */
-  readonly set: UpdateObject<Database, Table> & { readonly state: string }
+  readonly set: UpdateObject<Database, JobTable<Database>> & { readonly state: unknown }
 }
 
 /**
@@ -12,9 +12,9 @@ export interface SettleOptions<Database, Table extends JobTable<Database>> exten
  *
  * @returns the ids of the rows that the claim still held.
  */
-export function settle<Database, Table extends JobTable<Database>>(
+export function settle<Database>(
   handle: Handle<Database>,
-  { set, ...lease }: SettleOptions<Database, Table>,
+  { set, ...lease }: SettleOptions<Database>,
 ): Promise<readonly string[]> {
-  return updateHeld(handle, lease, { ...set, lease_owner: null, lease_until: null })
+  return updateHeld(handle, lease, { ...(set as object), lease_owner: null, lease_until: null })
 }

@@ -13,7 +13,7 @@ interface QueueDatabase {
  */
 export async function updateHeld<Database>(
   handle: Handle<Database>,
-  { ids, leaseOwner, table }: Lease<string>,
+  { ids, leaseOwner, table }: Lease<Database>,
   set: UpdateObject<QueueDatabase, 'queue'>,
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
