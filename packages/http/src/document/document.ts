@@ -1,4 +1,5 @@
 import { API_GROUPS, API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
+import { type Serve, servesApi, servesGenerate } from '../serve.ts'
 import { documentOperation } from './api-operation.ts'
 import { failureComponents } from './failures.ts'
 import { documentHeaders } from './headers.ts'
@@ -11,7 +12,7 @@ export interface DocumentOptions {
   /** Whether there is a store: with the operations under `/v1`. Default: an engine alone. */
   readonly api?: boolean
   /** As for `createApp`. Default: both base addresses in one. */
-  readonly serve?: 'all' | 'generate' | 'api'
+  readonly serve?: Serve
   /** Whether there is `GET /metrics`. Default: there is not. */
   readonly metrics?: boolean
   /** The table under `/v1`. Default: `API_OPERATIONS`. */
@@ -28,9 +29,9 @@ export function createDocument({
   serve = 'all',
 }: DocumentOptions = {}): OpenApiDocument {
   const schemas = documentSchemas({ hasApi })
-  const hasOperations = hasApi && serve !== 'generate'
+  const hasOperations = hasApi && servesApi(serve)
   const paths = {
-    ...(serve !== 'api' && generatePath({ hasApi })),
+    ...(servesGenerate(serve) && generatePath({ hasApi })),
     ...(hasOperations && apiPaths(operations, schemas)),
     ...openPaths({ hasMetrics }),
   }
