@@ -1,4 +1,5 @@
 export { type ConnectionResource } from './connections.ts'
+export { EVENT_EXAMPLES } from './event-examples.ts'
 export {
   EVENT_DATA,
   EVENT_KIND_NAMES,
