@@ -20,8 +20,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   client: [/^@stagecraft\/spec$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
-    /^@stagecraft\/(?:spec|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
-    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit)$/,
+    /^@stagecraft\/(?:spec(?:\/api)?|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
+    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|zod)$/,
     /^node:/,
   ],
   http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],

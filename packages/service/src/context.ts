@@ -2,7 +2,7 @@ import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Database } from './store/schema.ts'
-import type { Store } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
 import type { Wake } from './jobs/wake.ts'
 
 /** What is used of a logger; one of pino is one. Secrets, bodies and rows are never given to it. */

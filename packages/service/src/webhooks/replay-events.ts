@@ -47,7 +47,14 @@ function rangeOf(body: ReplayCall['body'], webhook: WebhookRow, now: number): Ev
   refuseOthers(body.events ?? [], wanted)
   refuseDisabled(webhook)
   const { id: webhookId, project_id: projectId } = webhook
-  return { since, until, events: body.events ?? wanted, webhookId, projectId, isMissedOnly: body.only === 'missed' }
+  return {
+    since,
+    until,
+    events: body.events ?? wanted,
+    webhookId,
+    projectId,
+    isMissedOnly: body.only === 'missed',
+  }
 }
 
 function refuseOthers(asked: readonly EventKind[], wanted: readonly EventKind[]): void {

@@ -26,7 +26,12 @@ export async function updateWebhook(
 
 function changedColumns(
   row: WebhookRow,
-  { description, events, headers, url }: Omit<UpdateCall['body'], 'url'> & { readonly url: string | undefined },
+  {
+    description,
+    events,
+    headers,
+    url,
+  }: Omit<UpdateCall['body'], 'url'> & { readonly url: string | undefined },
   cipher: Cipher,
 ): Partial<WebhookRow> | undefined {
   const columns: Partial<WebhookRow> = {

@@ -32,6 +32,7 @@ export { type PushResource } from './pushes.ts'
 export { type ScanChanges, type ScanResource, type SourceResource } from './scans.ts'
 export { type UnitResource } from './units.ts'
 export {
+  DELIVERY_STATES,
   type DeliveryAttempt,
   type DeliveryDetail,
   type DeliveryResource,
