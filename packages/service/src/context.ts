@@ -22,6 +22,8 @@ export interface ServiceContext {
   readonly clock: Clock
   readonly logger: ServiceLogger
   readonly wake: Wake
+  /** A fresh API key: `createKey` of the package http. */
+  readonly newKey: () => string
   readonly settings: ServiceSettings
 }
 

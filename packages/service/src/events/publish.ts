@@ -1,6 +1,6 @@
 import type { Ids } from '@stagecraft/spec'
 import type { EventKind } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 import { newDelivery } from '../webhooks/new-delivery.ts'
 import { type NewEvent, writeEvent } from './write-event.ts'
@@ -16,7 +16,7 @@ export interface PublishSetup {
  * that is committed, `wake.notify('deliveries')` sends them at once.
  */
 export async function publish<Kind extends EventKind>(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   newEvent: NewEvent<Kind>,
   { ids, now }: PublishSetup,
 ): Promise<void> {

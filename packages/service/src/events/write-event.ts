@@ -1,6 +1,6 @@
 import type { Ids } from '@stagecraft/spec'
 import { EVENT_DATA, type EventData, type EventKind } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
 export interface NewEvent<Kind extends EventKind = EventKind> {
@@ -19,7 +19,7 @@ export interface EventSetup {
 
 /** Writes an event and nothing else; returns its id. */
 export async function writeEvent<Kind extends EventKind>(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { data, event, projectId }: NewEvent<Kind>,
   { ids, now, isTest = false }: EventSetup,
 ): Promise<string> {

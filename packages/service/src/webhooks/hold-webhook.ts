@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { notFound } from '../resources/errors.ts'
 import type { Database, WebhookRow } from '../store/schema.ts'
@@ -16,7 +16,7 @@ export interface HoldOptions extends WebhookKey {
  * @throws {StagecraftError} NOT_FOUND, also for one of another project.
  */
 export async function holdWebhook(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { so, store, ...key }: HoldOptions,
 ): Promise<WebhookRow> {
   const query = webhookQuery(transaction, key)
