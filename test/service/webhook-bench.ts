@@ -34,6 +34,7 @@ export async function webhookContext(
     clock: { now: () => Date.now() },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
     wake: createWake(),
+    newKey: () => randomBytes(16).toString('hex'),
     settings: {
       allowLocalFiles: false,
       deliveryPolicy,

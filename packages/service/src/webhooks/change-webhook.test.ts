@@ -165,17 +165,17 @@ await describeEachStore<Database>('changing a webhook', MIGRATIONS, (open) => {
     const foreign = <Parts extends object>(parts: Parts) => callFor(parts, 'proj_2')
     const since = '2026-01-01T00:00:00Z'
     for (const attempt of [
-      handlers.updateWebhook(foreign({ body: { description: 'a' } })),
-      handlers.deleteWebhook(foreign({})),
-      handlers.rotateWebhookSecret(foreign({ body: {} })),
-      handlers.pauseWebhook(foreign({})),
-      handlers.enableWebhook(foreign({})),
-      handlers.testWebhook(foreign({ body: {} })),
-      handlers.replayEvents(foreign({ body: { since } })),
-      handlers.getWebhookStats(foreign({})),
-      handlers.listDeliveries(foreign(FIRST_PAGE)),
+      () => handlers.updateWebhook(foreign({ body: { description: 'a' } })),
+      () => handlers.deleteWebhook(foreign({})),
+      () => handlers.rotateWebhookSecret(foreign({ body: {} })),
+      () => handlers.pauseWebhook(foreign({})),
+      () => handlers.enableWebhook(foreign({})),
+      () => handlers.testWebhook(foreign({ body: {} })),
+      () => handlers.replayEvents(foreign({ body: { since } })),
+      () => handlers.getWebhookStats(foreign({})),
+      () => handlers.listDeliveries(foreign(FIRST_PAGE)),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
     expect((await handlers.getWebhook(callFor({}))).data.version).toBe(1)
   })

@@ -14,6 +14,23 @@ import { placeOf } from './secret-columns.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const CLOSED_URLS = [
+  ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://'],
+  ...['//127.0.0.1/', 'https://user:hunter2@example.com/', 'https://127.0.0.1@example.com/'],
+  ...['https://example.com#@127.0.0.1/', 'https://example.com:22/', 'https://example.com:65536/'],
+  ...['https:127.0.0.1/', 'https:///127.0.0.1/', 'https:\\\\127.0.0.1/', 'https://127.0.0.1\\.example.com/'],
+  ...(
+    '127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. ①②⑦.⓪.⓪.① １２７.０.０.１ ' +
+    '127。0。0。1 127%2e0%2e0%2e1 ⑯⑨。②⑤④。⑯⑨。②⑤④ 2852039166 0251.0376.0251.0376 169.254.43518 0 0.0.0.0 ' +
+    '256.256.256.256 168.63.129.16 100.100.100.200 192.0.0.192 10.0.0.1 172.31.255.255 192.168.1.1 198.18.0.1 ' +
+    '224.0.0.1 255.255.255.255 1.1.1.1 [::1] [::] [::ffff:127.0.0.1] [::ffff:a9fe:a9fe] [::127.0.0.1] ' +
+    '[64:ff9b::7f00:1] [2002:7f00:1::] [2001:db8::1] [fe80::1] [fec0::1] [fd00:ec2::254] [fd20:ce::254] [ff02::1] ' +
+    'localhost LOCALHOST localhost. foo.localhost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ metadata metadata.google.internal ' +
+    'kubernetes.default.svc db.corp inside.example.com'
+  )
+    .split(' ')
+    .map((host) => `https://${host}/`),
+]
 const input = { url: 'https://example.com/hook', events: ['push.completed' as const], secret: SECRET }
 
 await describeEachStore<Database>('creating a webhook', MIGRATIONS, (open) => {
@@ -74,32 +91,17 @@ await describeEachStore<Database>('creating a webhook', MIGRATIONS, (open) => {
     expect((await create({ url: 'https://exa\tmple.com' })).url).toBe('https://example.com/')
   })
 
-  test.each([
-    'http://example.com/',
-    'file:///etc/passwd',
-    'https://user:pass@example.com/',
-    'https://example.com#@127.0.0.1/',
-    'https://example.com:22/',
-    'https://127.0.0.1/',
-    'https://0x7f.1/',
-    'https://①②⑦.⓪.⓪.①/',
-    'https://2852039166/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[fd00:ec2::254]/',
-    'https:127.0.0.1/',
-    'https://127.0.0.1\\.example.com/',
-    'https://localhost./',
-    'https://metadata.google.internal/',
-    'https://kubernetes.default.svc/',
-    'https://1.1.1.1/',
-    'https://inside.example.com/',
-  ])('refuses %s', async (url) => {
-    const { faultsOf, handlers } = await start()
-    const { details, message } = await faultsOf({ url })
-    expect(details?.faults?.map(({ path }) => path)).toEqual(['url'])
-    expect(message).not.toContain('pass')
-    expect((await handlers.listWebhooks(callOf(FIRST_PAGE))).data.items).toEqual([])
+  test('refuses every address that is not of the public internet', async () => {
+    const { context, faultsOf } = await start()
+    for (const url of CLOSED_URLS) {
+      const { details, message } = await faultsOf({ url })
+      expect(
+        details?.faults?.map(({ path }) => path),
+        url,
+      ).toEqual(['url'])
+      expect(message).not.toContain('hunter2')
+    }
+    expect(await context.store.db.selectFrom('webhooks').select('id').execute()).toEqual([])
   })
 
   test('accepts a name that nobody knows yet', async () => {
