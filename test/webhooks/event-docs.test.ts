@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { EVENT_EXAMPLES, EVENT_KIND_NAMES } from '@stagecraft/spec/api'
+import { exampleEvent, EVENT_KIND_NAMES } from '@stagecraft/spec/api'
 import { expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
 
@@ -14,6 +14,6 @@ function blockOf(kind: string): unknown {
 
 test.each(EVENT_KIND_NAMES)('the docs show the data of %s', (kind) => {
   expect(LIST).toContain(`\`${kind}\``)
-  const { data } = EVENT_EXAMPLES[kind]
-  expect(kind === 'unit.updated' ? EVENT_EXAMPLES['unit.created'].data : data).toEqual(blockOf(kind))
+  const { data } = exampleEvent(kind)
+  expect(kind === 'unit.updated' ? exampleEvent('unit.created').data : data).toEqual(blockOf(kind))
 })

@@ -1,4 +1,4 @@
-import { EVENT_KIND_NAMES, EVENT_EXAMPLES, type EventKind } from '@stagecraft/spec/api'
+import { EVENT_KIND_NAMES, exampleEvent, type EventKind } from '@stagecraft/spec/api'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
@@ -18,7 +18,7 @@ await describeEachStore<Database>('events', MIGRATIONS, (open) => {
         async (transaction) =>
           await writeEvent(
             transaction,
-            { projectId, event, data: EVENT_EXAMPLES[event].data },
+            { projectId, event, data: exampleEvent(event).data },
             { ids, now, isTest },
           ),
       )
@@ -57,7 +57,7 @@ await describeEachStore<Database>('events', MIGRATIONS, (open) => {
     const { handlers, write } = await start()
     const eventId = await write('scan.completed', at('09:00:00'))
     const { data } = await handlers.getEvent(callOf({ params: { eventId } }))
-    const { created_at: _, id: __, project_id: ___, ...rest } = EVENT_EXAMPLES['scan.completed']
+    const { created_at: _, id: __, project_id: ___, ...rest } = exampleEvent('scan.completed')
     const envelope = { id: eventId, created_at: '2026-11-21T09:00:00.000Z', project_id: 'proj_1' }
     expect(data).toEqual({ ...envelope, ...rest })
   })

@@ -1,6 +1,6 @@
 import {
   EVENT_DATA,
-  EVENT_EXAMPLES,
+  exampleEvent,
   EVENT_KIND_NAMES,
   EVENT_KINDS,
   eventSchema,
@@ -15,7 +15,7 @@ export function eventTypes(): readonly EventType[] {
     event,
     description: EVENT_KINDS[event],
     schema: bodySchema(event),
-    example: EVENT_EXAMPLES[event],
+    example: exampleEvent(event),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { EVENT_EXAMPLES, type EventKind } from '@stagecraft/spec/api'
+import { exampleEvent, type EventKind } from '@stagecraft/spec/api'
 import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import {
@@ -31,7 +31,7 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     const webhookId = await createWebhook()
     const emit = async (event: EventKind, now: number, projectId = 'proj_1') => {
       await store.transaction(async (transaction) => {
-        await publish(transaction, { projectId, event, data: EVENT_EXAMPLES[event].data }, { ids, now })
+        await publish(transaction, { projectId, event, data: exampleEvent(event).data }, { ids, now })
       })
     }
     const rows = async () => await deliveryRows(store, webhookId)
@@ -172,7 +172,7 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     await emit('scan.completed', NOON + HOUR)
     await emit('push.completed', NOON + 13 * HOUR)
     await emit('push.completed', NOON, 'proj_2')
-    const made = { projectId: 'proj_1', event: 'push.completed', data: EVENT_EXAMPLES['push.completed'].data }
+    const made = { projectId: 'proj_1', event: 'push.completed', data: exampleEvent('push.completed').data }
     await store.transaction(async (transaction) => {
       await writeEvent(transaction, { ...made, event: 'push.completed' }, { ids, now: NOON, isTest: true })
     })

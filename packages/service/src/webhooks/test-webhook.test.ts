@@ -1,4 +1,4 @@
-import { EVENT_EXAMPLES } from '@stagecraft/spec/api'
+import { exampleEvent } from '@stagecraft/spec/api'
 import { verify } from '@stagecraft/webhooks/verify'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
@@ -43,7 +43,7 @@ await describeEachStore<Database>('testing a webhook', MIGRATIONS, (open) => {
     expect(await verify(body, headers, SECRET, { require: 'standard' })).toMatchObject({
       id: delivery.eventId,
       event: 'scan.completed',
-      data: EVENT_EXAMPLES['scan.completed'].data,
+      data: exampleEvent('scan.completed').data,
     })
   })
 

@@ -1,4 +1,4 @@
-import { type DeliveryDetail, EVENT_EXAMPLES, type EventKind } from '@stagecraft/spec/api'
+import { type DeliveryDetail, exampleEvent, type EventKind } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
 import { sendOne } from '../delivery/send-one.ts'
 import { writeEvent } from '../events/write-event.ts'
@@ -27,7 +27,7 @@ export async function testWebhook(
     const now = await store.now(transaction)
     const { projectId } = key
     const event = asked ?? eventsOf(webhook)[0] ?? 'generation.completed'
-    const { data } = EVENT_EXAMPLES[event]
+    const { data } = exampleEvent(event)
     const eventId = await writeEvent(transaction, { projectId, event, data }, { ids, now, isTest: true })
     const row = newDelivery({
       ...{ id: ids.next('dlv'), projectId, webhookId: webhook.id, eventId, event },

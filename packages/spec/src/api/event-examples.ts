@@ -1,60 +1,58 @@
 import type { EventData, EventKind } from './events.ts'
 
-/** The whole body of an event, by its kind. */
-type EventBody<Kind extends EventKind> = {
-  readonly id: string
-  readonly event: Kind
-  readonly created_at: string
-  readonly project_id: string
-  readonly data: EventData[Kind]
-}
+const unit = {
+  unit_id: 'unit_0mfx3k9p17c2a94be5d0f8a3b2',
+  unit_name: 'stg_stripe__payments',
+  unit_type: 'staging',
+} as const
+const settings = { ...unit, source: 'raw.stripe.payments', options: { addTests: true, addDocs: true } }
+const generation = 'gen_0mfx3kb2w61d07fa48c2e95b36'
+const file = 'models/staging/stripe/stg_stripe__payments.sql'
 
-const unit = { unit_id: 'unit_01k1', unit_name: 'stg_stripe__payments', unit_type: 'staging' } as const
-const settings = { ...unit, source: 'raw.stripe.payments', options: { addTests: true } } as const
-const files = [
-  { path: 'models/staging/stripe/stg_stripe__payments.sql', lines: 42 },
-  { path: 'models/staging/stripe/_stripe__models.yml', lines: 57 },
-]
-
-/** One event of each kind, as receivers get it. */
-export const EVENT_EXAMPLES: { readonly [Kind in EventKind]: EventBody<Kind> } = {
-  'unit.created': example('unit.created', settings),
-  'unit.updated': example('unit.updated', { ...settings, options: { addTests: true, addDocs: true } }),
-  'unit.deleted': example('unit.deleted', settings),
-  'generation.started': example('generation.started', { ...unit, generation_id: 'gen_01k3' }),
-  'generation.completed': example('generation.completed', {
+/** `data` of an event as it may look, by its kind. */
+const EVENT_EXAMPLES: EventData = {
+  'unit.created': settings,
+  'unit.updated': settings,
+  'unit.deleted': settings,
+  'generation.started': { ...unit, generation_id: generation },
+  'generation.completed': { ...unit, files_generated: [{ path: file, lines: 42 }], duration_ms: 118 },
+  'generation.failed': {
     ...unit,
-    files_generated: files,
-    duration_ms: 1834,
-  }),
-  'generation.failed': example('generation.failed', {
-    ...unit,
-    generation_id: 'gen_01k3',
-    error: { code: 'INVALID_SOURCE', message: 'there is no table raw.stripe.payments' },
-    duration_ms: 212,
-  }),
-  'scan.completed': example('scan.completed', {
-    scan_id: 'scan_01k4',
-    connection_id: 'conn_01k5',
-    tables: 48,
-    columns: 612,
-    tables_added: 1,
+    generation_id: generation,
+    error: {
+      code: 'INVALID_SOURCE',
+      message: 'source stripe.payments: no table payments in the schema stripe',
+    },
+    duration_ms: 35,
+  },
+  'scan.completed': {
+    scan_id: 'scan_0mfx3k4d0e8b61a5f79c3d2084',
+    connection_id: 'conn_0mfx3jz85a90c4e1b7d62f38ab',
+    tables: 214,
+    columns: 3980,
+    tables_added: 2,
     tables_removed: 0,
-    columns_added: 3,
+    columns_added: 31,
     columns_removed: 1,
-    columns_retyped: 2,
-    duration_ms: 5120,
-  }),
-  'push.completed': example('push.completed', {
-    push_id: 'push_01k6',
-    branch: 'stagecraft/staging',
-    commit: '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12',
-    files_pushed: files,
-    duration_ms: 2906,
-  }),
+    columns_retyped: 3,
+    duration_ms: 2304,
+  },
+  'push.completed': {
+    push_id: 'push_0mfx3kf7t2c5d80e4a9b16f3d7',
+    branch: 'stagecraft',
+    commit: '9f2c1f6b7a3e5d4c8b0a1e2f3d4c5b6a79880716',
+    files_pushed: [{ path: file, lines: 42 }],
+    duration_ms: 1840,
+  },
 }
 
-function example<Kind extends EventKind>(event: Kind, data: EventData[Kind]): EventBody<Kind> {
-  const created_at = '2026-11-21T09:30:00.000Z'
-  return { id: 'evt_01k2', event, created_at, project_id: 'proj_01k0', data }
+/** The whole body of a delivery with that. */
+export function exampleEvent<Kind extends EventKind>(kind: Kind) {
+  return {
+    id: 'evt_0mfx3kc19b7e40d2a86f53c1e8',
+    event: kind,
+    created_at: '2026-11-21T09:30:00.000Z',
+    project_id: 'proj_0mfx3jx4q08d1b5e7a2c96f340',
+    data: EVENT_EXAMPLES[kind],
+  }
 }

@@ -235,9 +235,15 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .where(sql.ref('state'), '=', 'pending')
     .execute()
   await schema
+    .createIndex('deliveries_due_next')
+    .on('deliveries')
+    .columns(['next_at', 'webhook_id'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
     .createIndex('deliveries_leased')
     .on('deliveries')
-    .columns(['lease_until'])
+    .columns(['webhook_id', 'lease_until'])
     .where(sql.ref('state'), '=', 'sending')
     .execute()
   await schema
