@@ -28,7 +28,8 @@ export interface DeliveryWorld extends ServiceContext {
 
 export function deliveryWorld(store: Store<Database>, policy: DeliveryPolicy = LOOPBACK): DeliveryWorld {
   const log: LogLine[] = []
-  const line = (level: string) => (fields: object, message: string) => void log.push({ level, fields, message })
+  const line = (level: string) => (fields: object, message: string) =>
+    void log.push({ level, fields, message })
   return {
     store,
     log,
