@@ -15,6 +15,7 @@ export {
   type TablePrompts,
 } from './engine/engine.ts'
 export { type AnswerMeta } from './engine/answer-meta.ts'
+export { chooseDialect } from './engine/choose-dialect.ts'
 export { createRun, type EditAnswer, type RunSetup, type RunTable } from './engine/create-run.ts'
 export { createRequestId } from './engine/ids.ts'
 export { parseItem, printItem } from './engine/item-text.ts'

@@ -27,5 +27,9 @@ export function createUnit({ ids, store, wake }: ServiceContext): ApiHandlers['c
 }
 
 function duplicate({ id, source, type }: UnitRow): Fault {
-  return { path: 'source', expected: `a source without a ${type} unit`, received: `${source}, of which ${id} is the unit` }
+  return {
+    path: 'source',
+    expected: `a source without a ${type} unit`,
+    received: `${source}, of which ${id} is the unit`,
+  }
 }

@@ -1,5 +1,5 @@
 import type { GenerationOptions, ModelKind } from '@stagecraft/spec'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { PublishSetup } from '../events/publish.ts'
 import type { Database, UnitRow } from '../store/schema.ts'
 
@@ -20,7 +20,7 @@ export interface InsertedUnit {
 
 /** Whoever comes first makes the unit of a type and source; all others get that one. */
 export async function insertUnit(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { connectionId, name, options, projectId, source, type }: NewUnit,
   { ids, now }: PublishSetup,
 ): Promise<InsertedUnit> {

@@ -41,7 +41,10 @@ async function connectionKind(
   db: Kysely<Database>,
   { connectionId, projectId }: NamingContext,
 ): Promise<string | undefined> {
-  const connections = db.selectFrom('connections').select('kind').where('connections.project_id', '=', projectId)
+  const connections = db
+    .selectFrom('connections')
+    .select('kind')
+    .where('connections.project_id', '=', projectId)
   if (connectionId === null || connectionId === undefined) {
     const row = await connections
       .innerJoin('projects', 'projects.connection_id', 'connections.id')

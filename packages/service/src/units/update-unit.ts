@@ -1,5 +1,5 @@
 import type { ApiHandlers } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { ServiceContext } from '../context.ts'
 import { publish } from '../events/publish.ts'
@@ -44,7 +44,7 @@ function changesOf({ connectionId, name, options }: Patch, row: UnitRow): Change
 
 /** The version in the condition: of two that change a unit at once the later one is told so. */
 async function write(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { id, version }: UnitRow,
   changes: Changes & Pick<UnitRow, 'updated_at'>,
 ): Promise<UnitRow> {
@@ -60,7 +60,7 @@ async function write(
 }
 
 async function assertConnection(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   projectId: string,
   connectionId: string,
 ): Promise<void> {

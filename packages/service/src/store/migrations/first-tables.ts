@@ -137,6 +137,8 @@ async function generations(schema: Plain['schema']): Promise<void> {
     .addColumn('unit_ids', 'text')
     .addColumn('columns', 'text', (column) => column.notNull())
     .addColumn('is_request', 'integer', (column) => column.notNull())
+    .addColumn('announced', 'integer', (column) => column.notNull())
+    .addColumn('dialect', 'text')
     .addColumn('item', 'text')
     .addColumn('tests', 'text')
     .addColumn('warnings', 'text')
@@ -172,7 +174,13 @@ async function pushes(schema: Plain['schema']): Promise<void> {
     .addColumn('branch', 'text', (column) => column.notNull())
     .addColumn('path', 'text', (column) => column.notNull())
     .addColumn('sha256', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('pushed_files_key', ['project_id', 'remote', 'branch', 'path'] as never[])
+    .addPrimaryKeyConstraint('pushed_files_key', [
+      'project_id',
+      'remote',
+      'branch',
+      'path',
+      'sha256',
+    ] as never[])
     .execute()
 }
 
