@@ -9,7 +9,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { DIALECTS } from '../dialects/index.ts'
 import type { GenerateContext, GenerateItem } from '../generate.ts'
 import { parseSourceName } from '../source-name/parse.ts'
-import { validate } from '../validate/validate.ts'
+import { validate } from '@stagecraft/spec/validate'
 import { chooseDialect } from './choose-dialect.ts'
 import { isNamed, nameOf } from './read-tables.ts'
 

@@ -1,6 +1,7 @@
-import { type EngineAnswer, validate } from '@stagecraft/core'
+import type { EngineAnswer } from '@stagecraft/core'
 import type { GenerationRequest } from '@stagecraft/spec'
 import { type Caller, storedGenerationRequestSchema } from '@stagecraft/spec/api'
+import { validate } from '@stagecraft/spec/validate'
 import type { ServiceContext } from '../context.ts'
 import { projectSettings } from '../projects/project-settings.ts'
 import type { GenerationRow } from '../store/schema.ts'

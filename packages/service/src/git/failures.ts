@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 
 /** Why git got nowhere, and what to check: the words are ours, for git's hold addresses and more. */
-export const PUSH_FAILURES = {
+const PUSH_FAILURES = {
   authentication: [
     'the credentials are refused',
     'user name and token or key, and that they have not expired',
@@ -56,7 +56,11 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
     'authentication',
   ],
   [/detected dubious ownership/i, 'ownership'],
-  [/does not appear to be a git repository|is this a git repository|not a git repository/i, 'not_git'],
+  // The last is what becomes of a push to a server that speaks no smart protocol.
+  [
+    /does not appear to be a git repository|is this a git repository|not a git repository|git-http-push/i,
+    'not_git',
+  ],
   [/unable to update url base from redirection|returned error: 3\d\d/i, 'redirect'],
   [
     /Could not resolve host|Name or service not known|Temporary failure in name resolution/i,

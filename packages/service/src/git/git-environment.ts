@@ -23,6 +23,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'protocol.version': '2',
   'push.gpgSign': 'false',
   'push.recurseSubmodules': 'no',
+  // The clone is bare, and is our own.
+  'safe.bareRepository': 'all',
   'submodule.recurse': 'false',
   'transfer.bundleURI': 'false',
 }

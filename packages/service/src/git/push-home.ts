@@ -16,6 +16,7 @@ export async function withPushHome<Result>(
   work: (home: string) => Promise<Result>,
   { folder = tmpdir(), credentials }: HomeOptions,
 ): Promise<Result> {
+  await mkdir(folder, { recursive: true })
   await removeStale(folder)
   const home = await mkdtemp(join(folder, PREFIX))
   try {

@@ -52,7 +52,7 @@ export interface PushOptions {
   readonly signal?: AbortSignal
   /** For all of it, look-up of the host and retries included. @default 120000 */
   readonly timeoutMs?: number
-  /** Where the temporary clone is made and removed. @default the folder of the system for temporary files */
+  /** Where the temporary clone is made and removed; made when it is not there. @default the folder of the system for temporary files */
   readonly folder?: string
   /** The date of the commit. @default Date.now */
   readonly now?: () => number

@@ -107,6 +107,8 @@ function readScp(text: string): RemoteCheck {
     return refuse('https://…, ssh://…, user@host:path or a path of the machine', 'another form')
   }
   if (user !== undefined && !USER.test(user)) return refuse('a plain user name', 'another')
+  // Somebody may have put a password there.
+  if (path.includes('@')) return refuse('a path without @', 'one with it')
   if (/^~?-/.test(path)) return refuse('a path that does not begin with -', 'one that does')
   const address = `${user === undefined ? '' : `${user}@`}${host}:${path}`
   return { remote: { protocol: 'ssh', address, host: bare(host), port: PORTS.ssh } }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findFailure, gitFailed, pushFailed } from './failures.ts'
+import { stopGroup } from './stop-group.ts'
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024
 const KEPT_OF_ERRORS = 64 * 1024
-const GRACE_MS = 2000
 
 export interface GitOptions {
   readonly program: string
@@ -14,13 +14,13 @@ export interface GitOptions {
   readonly signal: AbortSignal
 }
 
-export interface GitInput {
+interface GitInput {
   readonly input?: string | Buffer
   /** Takes the output as it comes, in place of the answer. */
   readonly onOutput?: (chunk: Buffer) => void
 }
 
-export interface GitAnswer {
+interface GitAnswer {
   readonly status: number | string
   readonly output: string
   /** Never to be told: it may hold anything. */
@@ -58,7 +58,10 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
   signal.throwIfAborted()
   // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
   const child = spawn(program, parameters, { cwd: folder, env: environment, detached: true })
-  const stop = (): void => stopGroup(child)
+  let stopping: Promise<void> | undefined
+  const stop = (): void => {
+    stopping ??= stopGroup(child)
+  }
   signal.addEventListener('abort', stop, { once: true })
   try {
     const ended = once(child, 'close')
@@ -67,6 +70,7 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     const [status, killer] = (await ended.catch(explainStart)) as [number | null, NodeJS.Signals | null]
+    await stopping
     signal.throwIfAborted()
     if (isTooMuch()) throw pushFailed('too_much')
     return { status: status ?? killer ?? 'no status', output: outputText(), errors: errorText() }
@@ -110,31 +114,5 @@ function collect(child: ChildProcess, { onOutput, stop }: CollectOptions): Colle
     outputText: () => Buffer.concat(output).toString(),
     errorText: () => errors.toString(),
     isTooMuch: () => size > LARGEST_OUTPUT,
-  }
-}
-
-/** Asks first, so that git takes its locks away, also those in a repository of this machine. */
-function stopGroup(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM')
-  const timer = setTimeout(() => {
-    signalGroup(child, 'SIGKILL')
-    // What has left the group may hold them open.
-    child.stdout?.destroy()
-    child.stderr?.destroy()
-  }, GRACE_MS)
-  child.once('close', () => {
-    clearTimeout(timer)
-    // A helper that is deaf to SIGTERM may have outlived git.
-    signalGroup(child, 'SIGKILL')
-  })
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, signal)
-  } catch (error) {
-    // Nobody is left.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import type { IdempotencyRow } from '../store/schema.ts'
 
 /** A request that is to be done once. */
@@ -29,11 +30,14 @@ export type IdempotencyState =
 /** A request that took longer than this was cut off with its process; its client may try again. */
 const LOCK_MILLISECONDS = 5 * 60_000
 
+/** Where answers are sealed for. */
+const PLACE = 'idempotency_keys/answer'
+
 /** How long an answer is kept. */
 const KEEP_MILLISECONDS = 24 * 60 * 60_000
 
-/** Remembers answers in the store, for all processes. */
-export function storedIdempotency({ store }: Pick<ServiceContext, 'store'>) {
+/** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */
+export function storedIdempotency({ cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>) {
   return {
     async begin(request: IdempotentRequest): Promise<IdempotencyState> {
       const token = randomUUID()
@@ -62,13 +66,13 @@ export function storedIdempotency({ store }: Pick<ServiceContext, 'store'>) {
           .returning('token')
           .executeTakeFirst()
         if (inserted?.token === token) return { state: 'fresh', token }
-        return stateOf(await find(transaction, request), request)
+        return stateOf(await find(transaction, request), request, cipher)
       })
     },
     async finish(token: string, answer: StoredAnswer): Promise<void> {
       await store.db
         .updateTable('idempotency_keys')
-        .set({ answer: JSON.stringify(answer), token: null, locked_until: null })
+        .set({ answer: cipher.seal(JSON.stringify(answer), PLACE), token: null, locked_until: null })
         .where('token', '=', token)
         .execute()
     },
@@ -106,11 +110,15 @@ function find(transaction: ServiceContext['store']['db'], { holderId, key, route
 }
 
 /** A row that went away in between belonged to a request that failed; its client may try again. */
-function stateOf(row: IdempotencyRow | undefined, { bodyHash }: IdempotentRequest): IdempotencyState {
+function stateOf(
+  row: IdempotencyRow | undefined,
+  { bodyHash }: IdempotentRequest,
+  cipher: Cipher,
+): IdempotencyState {
   if (!row) return { state: 'in-flight' }
   if (row.body_hash !== bodyHash) return { state: 'other-body' }
   if (row.answer === null) return { state: 'in-flight' }
-  return { state: 'replay', answer: JSON.parse(row.answer) as StoredAnswer }
+  return { state: 'replay', answer: JSON.parse(cipher.open(row.answer, PLACE)) as StoredAnswer }
 }
 
 /** Forgets old answers, a bounded number at a time. */

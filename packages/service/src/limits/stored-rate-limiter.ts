@@ -25,11 +25,11 @@ export function storedRateLimiter(
   }
   const quota = seconds * 1000
   const interval = quota / requests
-  const now = sql<number>`cast(${store.nowMs()} as double precision)`
   const latest = store.engine === 'sqlite' ? sql`max` : sql`greatest`
   return {
     policy: { requests, seconds },
     async take(holderId: string) {
+      const now = sql<number>`cast(${store.nowMs()} as double precision)`
       const taken = await sql<{ whole_at: number; now: number }>`
         insert into rate_limits (holder_id, whole_at) values (${holderId}, ${now} + ${interval})
         on conflict (holder_id) do update set whole_at = ${latest}(rate_limits.whole_at, ${now}) + ${interval}

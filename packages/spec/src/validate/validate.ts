@@ -1,4 +1,4 @@
-import { type Fault, StagecraftError } from '@stagecraft/spec'
+import { type Fault, StagecraftError } from '../errors.ts'
 import { type Issue, type LocatedFault, toFaults } from './faults.ts'
 
 /** A schema of the spec, as far as validation needs it. */

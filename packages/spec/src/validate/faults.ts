@@ -1,4 +1,4 @@
-import type { Fault } from '@stagecraft/spec'
+import type { Fault } from '../errors.ts'
 
 /** What is used of an issue that a schema reports. */
 export interface Issue {
