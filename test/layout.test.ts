@@ -19,6 +19,11 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   client: [/^@stagecraft\/spec$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
+  service: [
+    /^@stagecraft\/(?:spec|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
+    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit)$/,
+    /^node:/,
+  ],
   http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
     /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?)$/,

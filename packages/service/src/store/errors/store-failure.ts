@@ -1,0 +1,68 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { type DriverError, driverError, sqliteCode } from './driver-error.ts'
+
+/** In own words, since the messages of drivers tell addresses, users and paths. */
+const SQLITE_REASONS: Readonly<Record<number, string>> = {
+  3: 'access to its file is denied',
+  5: 'another process has kept it locked',
+  6: 'it is locked',
+  8: 'its file may not be written',
+  10: 'reading or writing its file failed',
+  11: 'its file is damaged; restore a backup',
+  13: 'the disk is full',
+  14: 'its file cannot be opened',
+  26: 'its file is not an SQLite database',
+}
+
+const POSTGRES_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^28/, 'the server refuses the user or the password'],
+  [/^3D000$/, 'the server has no such database'],
+  [/^53300$/, 'the server has no connection left'],
+  [/^53[12]00$/, 'the server is out of disk or memory'],
+  [/^(?:57P0[1-3]|08...)$/, 'the server ended the connection'],
+  [/^(?:55P03|57014|25P0[34])$/, 'a statement took longer than its limit'],
+  [/^(?:40001|40P01)$/, 'other transactions were in the way again and again'],
+  [/^ECONNREFUSED$/, 'nothing answers at its address'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'the name of its host is unknown'],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'its host does not answer'],
+  [/^(?:ECONNRESET|EPIPE)$/, 'the connection broke'],
+  [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/, 'its certificate is not trusted'],
+]
+
+/** Errors that pg makes itself have no code. */
+const MESSAGE_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^timeout exceeded when trying to connect/, 'no connection became free or ready in time'],
+  [/^(?:Connection terminated|Client has encountered)/, 'the connection broke'],
+  [/^Query read timeout/, 'the server does not answer'],
+  [/^The server does not support SSL/, 'the server does not speak TLS'],
+]
+
+/** CONNECTION_FAILED with its reason for an error that is about the store and not about the statement; others as they are. */
+export function storeFailure(error: unknown): unknown {
+  if (error instanceof StagecraftError) return error
+  const reason = reasonOf(driverError(error))
+  return reason === undefined ? error : connectionFailed(reason, error)
+}
+
+export function connectionFailed(reason: string, cause?: unknown): StagecraftError {
+  return new StagecraftError(
+    'CONNECTION_FAILED',
+    `expected a store that can be read and written, but ${reason}`,
+    {
+      cause,
+    },
+  )
+}
+
+function reasonOf(error: DriverError): string | undefined {
+  const sqlite = sqliteCode(error)
+  if (sqlite !== undefined) return SQLITE_REASONS[sqlite]
+  return matching(POSTGRES_REASONS, error.code ?? '') ?? matching(MESSAGE_REASONS, error.message)
+}
+
+function matching(
+  reasons: readonly (readonly [pattern: RegExp, reason: string])[],
+  text: string,
+): string | undefined {
+  return reasons.find(([pattern]) => pattern.test(text))?.[1]
+}

@@ -1,0 +1,29 @@
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+
+/** Where the rows are: in a file beside the process, or in a PostgreSQL that processes share. */
+export type Engine = 'sqlite' | 'postgres'
+
+/** What the service keeps. The same queries run on both engines, and rows come back alike. */
+export interface Store<Database> {
+  /**
+   * For a single statement. Inside of a transaction it throws: there the transaction's own handle is the one to use,
+   * since another connection does not see its rows, and on one connection both would wait for each other.
+   */
+  readonly db: Kysely<Database>
+  readonly engine: Engine
+  /**
+   * All of the work or none of it. It is done again after a deadlock, a failed serialization or a connection that broke
+   * before the commit: so it changes nothing but the store.
+   *
+   * @throws {StagecraftError} CONNECTION_FAILED when the store cannot be reached, or stays busy.
+   */
+  transaction<Result>(work: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result>
+  /** The time of the database's clock as an expression, in milliseconds since 1970, for comparisons in a query. */
+  nowMs(): RawBuilder<number>
+  /** The time of the database's clock, asked through the transaction that is given where there is one. */
+  now(transaction?: Transaction<Database>): Promise<number>
+  /** Writes a copy of the whole store, taken at one moment, to a file. See `backup`. */
+  backup(file: string): Promise<void>
+  /** Ends when what is under way has ended. A second call changes nothing. */
+  close(): Promise<void>
+}

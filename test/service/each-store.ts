@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { type Engine, type Migrations, openStore, type Store, type StoreOptions } from '@stagecraft/service'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { describeWithServer, postgresServer } from '../servers.ts'
+
+/** What a process needs to open the same store. */
+export type StorePlace = { readonly file: string } | { readonly url: string; readonly schema: string }
+
+export interface OpenOptions {
+  readonly clockOffset?: () => number
+  readonly migrations?: Migrations
+  readonly maxConnections?: number
+}
+
+/** The store, empty at the start of a test. Opened again within one, it is as another process sees it. */
+export type OpenStore<Database> = (options?: OpenOptions) => Promise<Store<Database>>
+
+/** Runs the tests on either engine: in a file of its own, and in a schema of its own of a PostgreSQL. */
+export async function describeEachStore<Database>(
+  name: string,
+  migrations: Migrations,
+  body: (open: OpenStore<Database>, place: StorePlace, engine: Engine) => void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stagecraft-store-'))
+  const file = join(folder, 'data', 'stagecraft.db')
+  describe(`${name} (sqlite)`, () => {
+    afterAll(() => rmSync(folder, { recursive: true }))
+    body(
+      openerOf({ file }, migrations, () => emptyFile(file)),
+      { file },
+      'sqlite',
+    )
+  })
+
+  const server = await postgresServer()
+  const schema = `store_${randomBytes(6).toString('hex')}`
+  const place = { url: server.url, schema }
+  describeWithServer(`${name} (postgres)`, server, () => {
+    let client: pg.Client
+    beforeAll(async () => {
+      client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+    })
+    afterAll(async () => {
+      await client.query(`drop schema if exists ${schema} cascade`)
+      await client.end()
+    })
+    body(
+      openerOf(place, migrations, () => emptySchema(client, schema)),
+      place,
+      'postgres',
+    )
+  })
+}
+
+function openerOf<Database>(
+  place: StorePlace,
+  migrations: Migrations,
+  empty: () => Promise<void>,
+): OpenStore<Database> {
+  const opened: Store<Database>[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()))
+    await empty()
+  })
+  return async (options) => {
+    const store = await openStore<Database>({ migrations, ...place, ...options } satisfies StoreOptions)
+    opened.push(store)
+    return store
+  }
+}
+
+const KEPT = `name not like 'sqlite\\_%' escape '\\' and name not like 'stagecraft\\_migration%' escape '\\'`
+
+async function emptyFile(file: string): Promise<void> {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  const tables = database.prepare(`select name from sqlite_schema where type = 'table' and ${KEPT}`).all()
+  database.exec(`begin; ${tables.map(({ name }) => `delete from "${String(name)}";`).join('')} commit`)
+  database.close()
+}
+
+async function emptySchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from (select tablename as name from pg_tables where schemaname = $1) t where ${KEPT}`,
+    [schema],
+  )
+  if (rows.length === 0) return
+  await client.query(`truncate ${rows.map(({ name }) => `${schema}."${name}"`).join(', ')} cascade`)
+}

@@ -1,0 +1,53 @@
+import type { JobColumns, Migrations } from '@stagecraft/service'
+import type { Kysely } from 'kysely'
+
+/** A small schema for the tests of the store itself. */
+export interface TestDatabase {
+  readonly notes: { readonly id: string; readonly created_at: number; readonly body: string }
+  readonly note_tags: { readonly note_id: string; readonly tag: string }
+  readonly jobs: JobColumns & { readonly result: string | null }
+}
+
+export const TEST_MIGRATIONS: Migrations = {
+  '0001_notes': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema
+        .createTable('notes')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('body', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('note_tags')
+        .addColumn('note_id', 'text', (column) => column.notNull().references('notes.id'))
+        .addColumn('tag', 'text', (column) => column.notNull())
+        .execute()
+    },
+  },
+  '0002_jobs': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema
+        .createTable('jobs')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('due_at', 'bigint', (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('lease_owner', 'text')
+        .addColumn('lease_until', 'bigint')
+        .addColumn('result', 'text')
+        .execute()
+      await db.schema
+        .createIndex('jobs_due')
+        .on('jobs')
+        .columns(['due_at', 'id'])
+        .where('state' as never, '=', 'queued')
+        .execute()
+      await db.schema
+        .createIndex('jobs_lease')
+        .on('jobs')
+        .column('lease_until')
+        .where('state' as never, '=', 'running')
+        .execute()
+    },
+  },
+}
