@@ -1,8 +1,9 @@
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Database } from './store/schema.ts'
-import type { Store } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
 import type { Wake } from './jobs/wake.ts'
 
 /** What is used of a logger; one of pino is one. Secrets, bodies and rows are never given to it. */
@@ -22,6 +23,8 @@ export interface ServiceContext {
   readonly clock: Clock
   readonly logger: ServiceLogger
   readonly wake: Wake
+  /** The catalogs that are open; closed when the service stops. */
+  readonly catalogs: CatalogCache
   readonly settings: ServiceSettings
 }
 

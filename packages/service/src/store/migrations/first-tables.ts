@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 
 type Table = CreateTableBuilder<string, never>
 
@@ -88,15 +89,26 @@ async function work({ schema }: Plain): Promise<void> {
     .addColumn('tables', 'integer')
     .addColumn('columns', 'integer')
     .addColumn('changes', 'text')
+    .addColumn('dialect', 'text')
+    .addColumn('states_database', 'integer')
+    .execute()
+  await schema
+    .createIndex('scans_by_connection')
+    .on('scans')
+    .columns(['connection_id', 'finished_at'])
     .execute()
   await projectId(schema.createTable('source_tables'))
     .addColumn('connection_id', 'text', (column) => column.notNull())
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('lower_name', 'text', (column) => column.notNull())
+    .addColumn('database_name', 'text')
     .addColumn('schema_name', 'text')
+    .addColumn('table_name', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('comment', 'text')
     .addColumn('columns', 'integer', (column) => column.notNull())
     .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('scan_id', 'text', (column) => column.notNull())
     .addColumn('scanned_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('source_tables_key', ['connection_id', 'name'] as never[])
@@ -104,7 +116,7 @@ async function work({ schema }: Plain): Promise<void> {
   await schema
     .createIndex('source_tables_by_project')
     .on('source_tables')
-    .columns(['project_id', 'name'])
+    .columns(['project_id', 'name', 'connection_id'])
     .execute()
   await records(schema.createTable('units'))
     .addColumn('name', 'text', (column) => column.notNull())

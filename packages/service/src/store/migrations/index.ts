@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { firstTables } from './first-tables.ts'
 
 /** In the order of their names, which never change once they were released. */
