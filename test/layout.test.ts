@@ -7,7 +7,7 @@ import { repositoryPath } from './paths.ts'
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   spec: [/^zod$/],
   core: [
-    /^@stagecraft\/(?:spec|templates)$/,
+    /^@stagecraft\/(?:spec(?:\/validate)?|templates)$/,
     /^(?:nunjucks|p-limit|pluralize|yaml)$/,
     /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
   ],
@@ -17,17 +17,17 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
-  client: [/^@stagecraft\/spec$/],
+  client: [/^@stagecraft\/spec(?:\/api)?$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
-    /^@stagecraft\/(?:spec|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
     /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit)$/,
     /^node:/,
   ],
-  http: [/^@stagecraft\/spec$/, /^(?:fastify|zod)$/, /^node:/],
+  http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?)$/,
-    /^(?:cli-progress|commander|diff|pino|yaml|@duckdb\/node-api)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?|service)$/,
+    /^(?:cli-progress|commander|diff|pino|prom-client|yaml|@duckdb\/node-api)$/,
     /^node:/,
   ],
 }

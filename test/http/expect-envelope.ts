@@ -5,6 +5,7 @@ import {
   errorEnvelopeSchema,
   successEnvelopeSchema,
 } from '@stagecraft/spec'
+import { apiMetaSchema } from '@stagecraft/spec/api'
 import { expect } from 'vitest'
 
 /** Checks everything that holds for every failure, and answers the envelope. */
@@ -28,6 +29,18 @@ export async function expectSuccess(response: Response) {
   expect(response.headers.get('x-request-id')).toBe(envelope.meta.requestId)
   expect(Object.keys(JSON.parse(text) as object)).toEqual(['success', 'data', 'meta'])
   return envelope
+}
+
+/** The same for a success under /v1. */
+export async function expectData(response: Response, status = 200) {
+  const text = await response.text()
+  expect(response.status, text).toBe(status)
+  const envelope = JSON.parse(text) as { readonly data: Record<string, unknown>; readonly meta: unknown }
+  expect(Object.keys(envelope)).toEqual(['success', 'data', 'meta'])
+  const meta = apiMetaSchema.strict().parse(envelope.meta)
+  expect(response.headers.get('x-request-id')).toBe(meta.requestId)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  return { data: envelope.data, meta }
 }
 
 export function expectFaults({ error }: ErrorEnvelope, ...paths: readonly string[]): void {

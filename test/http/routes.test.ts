@@ -101,7 +101,7 @@ describe('the document', () => {
     const document = createDocument()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'document', ...document })
-    for (const [status, { content }] of Object.entries(
+    for (const [status, { content = {} }] of Object.entries(
       document.paths['/generate']?.['post']?.responses ?? {},
     )) {
       const { examples = {}, schema } = content['application/json'] ?? {}

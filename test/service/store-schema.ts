@@ -1,4 +1,5 @@
-import type { JobColumns, Migrations } from '@stagecraft/service'
+import type { JobColumns } from '../../packages/service/src/store/jobs/job-table.ts'
+import type { Migrations } from '../../packages/service/src/store/migrate.ts'
 import type { Kysely } from 'kysely'
 
 /** A small schema for the tests of the store itself. */

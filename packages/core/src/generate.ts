@@ -23,7 +23,7 @@ import type { Renderer } from './render/renderer.ts'
 import { builtInTemplates, type Templates } from './render/templates.ts'
 import { parseSourceName } from './source-name/parse.ts'
 import { compareText } from './source-name/stored-name.ts'
-import { validate } from './validate/validate.ts'
+import { validate } from '@stagecraft/spec/validate'
 
 /** What a generation depends on besides the request and the table. */
 export interface GenerateContext {

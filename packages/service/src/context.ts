@@ -25,6 +25,8 @@ export interface ServiceContext {
   readonly wake: Wake
   /** The catalogs that are open; closed when the service stops. */
   readonly catalogs: CatalogCache
+  /** A fresh API key: `createKey` of the package http. */
+  readonly newKey: () => string
   readonly settings: ServiceSettings
 }
 

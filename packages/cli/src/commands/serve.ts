@@ -1,52 +1,65 @@
-import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { StagecraftError } from '@stagecraft/spec'
-import { createLogger, type LogLevel } from '../serve/create-logger.ts'
-import { listen } from '../serve/listen.ts'
-import { serviceKeys } from '../serve/service-keys.ts'
-import { stopGracefully, stopSignal } from '../serve/stop.ts'
-import { type EngineFlags, openEngine } from './open-engine.ts'
-import { type Opened, withCatalog } from './shared-flags.ts'
+import type { LogLevel } from '../serve/create-logger.ts'
+import type { EngineFlags } from './open-engine.ts'
 
 export interface ServeFlags extends EngineFlags {
   readonly port: string
+  readonly apiPort?: string
   readonly host: string
+  readonly data?: string
+  readonly role?: 'api' | 'worker' | 'all'
   readonly rateLimit: string
   readonly deadline: string
   readonly logLevel: LogLevel
 }
 
-/** `stagecraft serve`: answers `POST /generate` until it is told to stop. */
-export async function serveCommand(flags: ServeFlags): Promise<void> {
-  const port = wholeNumber(flags.port, { flag: '--port', least: 0, most: 65_535 })
-  const requests = wholeNumber(flags.rateLimit, { flag: '--rate-limit', least: 0, most: 1_000_000 })
-  const seconds = wholeNumber(flags.deadline, { flag: '--deadline', least: 1, most: 86_400 })
-  const { created, keys, warnings } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
-  const limits = {
-    deadlineMilliseconds: seconds * 1000,
-    ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
-  }
-  const serve = async (opened: Opened): Promise<void> => {
-    const logger = createLogger(flags.logLevel)
-    const engine = await openEngine(flags, opened, { folder: '.' })
-    const app = createApp({ engine, keys, limits, logger })
-    const stop = stopSignal()
-    const address = await listen(app, { host: flags.host, port })
-    for (const warning of warnings) logger.warn(warning)
-    printAddresses(address, created)
-    logger.info(`stopping after ${await stop}`)
-    await stopGracefully(app)
-  }
-  await withCatalog(flags, serve, { interruptible: false })
+/** The same, read. */
+export interface ServeSettings {
+  readonly host: string
+  readonly port: number
+  readonly apiPort: number | undefined
+  /** Per minute and key; 0 for no limit. */
+  readonly requests: number
+  readonly deadlineMilliseconds: number
 }
 
-/** Programs may read where it listens; the key is for the person who looks. */
-function printAddresses(address: string, createdKey: string | undefined): void {
-  if (createdKey !== undefined) {
-    process.stderr.write(
-      `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
-    )
+/** `stagecraft serve`: over a store, or with `--catalog` over that catalog alone. */
+export async function serveCommand(flags: ServeFlags): Promise<void> {
+  const settings = readSettings(flags)
+  if (flags.catalog === undefined) {
+    const { serveStore } = await import('../serve/serve-store.ts')
+    await serveStore(flags, settings)
+  } else {
+    assertNoStoreFlags(flags)
+    const { serveCatalog } = await import('../serve/serve-catalog.ts')
+    await serveCatalog(flags, settings)
   }
-  process.stdout.write(`POST ${address}/generate\nAPI docs ${address}/docs\n`)
+}
+
+function readSettings({ apiPort, deadline, host, port, rateLimit }: ServeFlags): ServeSettings {
+  const seconds = wholeNumber(deadline, { flag: '--deadline', least: 1, most: 86_400 })
+  return {
+    host,
+    port: wholeNumber(port, { flag: '--port', least: 0, most: 65_535 }),
+    apiPort:
+      apiPort === undefined
+        ? undefined
+        : wholeNumber(apiPort, { flag: '--api-port', least: 0, most: 65_535 }),
+    requests: wholeNumber(rateLimit, { flag: '--rate-limit', least: 0, most: 1_000_000 }),
+    deadlineMilliseconds: seconds * 1000,
+  }
+}
+
+function assertNoStoreFlags({ apiPort, data, role }: ServeFlags): void {
+  const given = Object.entries({ '--data': data, '--api-port': apiPort, '--role': role }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (given.length === 0) return
+  const names = given.map(([name]) => name)
+  const expected = 'not with --catalog, which serves one catalog without a store'
+  throw new StagecraftError('INVALID_REQUEST', `${names.join(', ')}: ${expected}`, {
+    details: { faults: names.map((path) => ({ path, expected, received: 'both' })) },
+  })
 }
 
 interface Range {

@@ -1,7 +1,10 @@
 import type { createApp } from '@stagecraft/http'
 
 /** How long requests in flight may take to finish. With what ends after it, the process is gone within ten seconds. */
-const GRACE_MILLISECONDS = 8000
+const GRACE_MILLISECONDS = 7000
+
+/** What is left after that is not waited for. */
+const LAST_MILLISECONDS = 9500
 
 /** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
@@ -10,11 +13,20 @@ export function stopSignal(): Promise<NodeJS.Signals> {
   return promise
 }
 
-/** Takes no new connections, lets requests in flight finish, and ends what is left after the time of grace. */
-export async function stopGracefully(app: ReturnType<typeof createApp>): Promise<void> {
-  const end = setTimeout(() => app.server.closeAllConnections(), GRACE_MILLISECONDS)
+/**
+ * Takes no new connections, lets requests in flight finish, and ends what is left after the time of grace.
+ *
+ * @param others What stops at the same time: the work behind requests.
+ */
+export async function stopGracefully(
+  apps: readonly ReturnType<typeof createApp>[],
+  others: readonly (() => Promise<void>)[] = [],
+): Promise<void> {
+  const end = setTimeout(() => {
+    for (const app of apps) app.server.closeAllConnections()
+  }, GRACE_MILLISECONDS)
   // A backend or a driver that cannot let go must not hold the process.
-  setTimeout(() => process.exit(0), GRACE_MILLISECONDS + 1500).unref()
-  await app.close()
+  setTimeout(() => process.exit(0), LAST_MILLISECONDS).unref()
+  await Promise.all([...apps.map((app) => app.close()), ...others.map((stop) => stop())])
   clearTimeout(end)
 }

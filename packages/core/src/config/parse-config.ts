@@ -1,7 +1,6 @@
 import { type Config, configSchema, type Fault } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import type { LocatedFault } from '../validate/faults.ts'
-import { check, invalid } from '../validate/validate.ts'
+import { check, invalid, type LocatedFault } from '@stagecraft/spec/validate'
 
 /**
  * Reads the text of a `stagecraft.yml`.

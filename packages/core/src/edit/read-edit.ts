@@ -4,7 +4,7 @@ import {
   planEditWithExpressionsSchema,
   type Violation,
 } from '@stagecraft/spec'
-import { check } from '../validate/validate.ts'
+import { check } from '@stagecraft/spec/validate'
 
 /** The edit in the text of an answer, or what is wrong with its form. Nothing is repaired: half an answer is none. */
 export function readEdit(

@@ -1,5 +1,5 @@
 import { type Editing, editingSchema } from '@stagecraft/spec'
-import { validate } from '../validate/validate.ts'
+import { validate } from '@stagecraft/spec/validate'
 import type { Decided } from '../presets/preset.ts'
 
 /** Editing with nothing left open. */

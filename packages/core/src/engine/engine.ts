@@ -23,7 +23,7 @@ import {
   type ProjectGeneration,
 } from '../generate.ts'
 import { parseSourceName } from '../source-name/parse.ts'
-import { validate } from '../validate/validate.ts'
+import { validate } from '@stagecraft/spec/validate'
 import { chooseDialect } from './choose-dialect.ts'
 import { type EditedRun, editItems, type EditReport, type EditRunOptions, promptsOf } from './edit-items.ts'
 import { randomIds, systemClock } from './ids.ts'

@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { Refusal } from '../answers/refusal.ts'
 import { checkKeyFormat } from '../keys/key-format.ts'
 import { rateHeaders } from '../limits/rate-headers.ts'
@@ -19,6 +20,8 @@ export interface AdmissionRequest {
   readonly authorization: readonly string[]
   /** What the key must open. */
   readonly scope: string
+  /** Whether it must open a project. Default false. */
+  readonly needsProject?: boolean
 }
 
 export interface Admitted {
@@ -40,6 +43,7 @@ export async function admit(request: AdmissionRequest, setup: AdmissionSetup): P
   const holder = key === undefined ? undefined : await keys.verify(key)
   if (!holder) throw unauthorized(key, request, setup)
   if (!holder.scopes.includes(request.scope)) throw forbidden(request.scope)
+  if (request.needsProject && holder.projectId === undefined) throw withoutProject()
   if (!rate) return { holder, headers: {} }
   const state = await rate.take(holder.id)
   const headers = rateHeaders(rate.policy, state)
@@ -73,6 +77,10 @@ function whyUnauthorized(key: string | undefined, headers: number): string {
     mistyped: 'the key has a typo: its checksum is wrong',
     foreign: 'the key is unknown, and of another format',
   }[checkKeyFormat(key)]
+}
+
+function withoutProject(): StagecraftError {
+  return new StagecraftError('FORBIDDEN', 'the key opens no project; use one that was made for a project')
 }
 
 function forbidden(scope: string): Refusal {

@@ -32,13 +32,14 @@ const DECODER = new TextDecoder('utf-8', { fatal: true })
 /**
  * Reads a body.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what is not JSON in UTF-8, or has keys that reach for prototypes.
+ * @throws {StagecraftError} INVALID_REQUEST for what is not JSON in UTF-8, has keys that reach for prototypes, or has text
+ *   with U+0000.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const value = parse(text)
   // An escaped letter can hide the name; only then is the whole value looked through.
-  if (/__proto__|\\u/.test(text)) refusePrototypes(value)
+  if (/__proto__|\\u/.test(text)) refuseTraps(value)
   return value
 }
 
@@ -70,10 +71,11 @@ interface Place {
   readonly path: string
 }
 
-function refusePrototypes(root: unknown): void {
+function refuseTraps(root: unknown): void {
   const rest: Place[] = [{ value: root, path: '' }]
   for (let place = rest.pop(); place; place = rest.pop()) {
     const { path, value } = place
+    if (typeof value === 'string' && value.includes('\0')) throw withNul(path)
     if (typeof value !== 'object' || value === null) continue
     for (const [key, member] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`
@@ -86,4 +88,9 @@ function refusePrototypes(root: unknown): void {
       rest.push({ value: member, path: at })
     }
   }
+}
+
+/** PostgreSQL keeps no such text, and names with it are cut short elsewhere. */
+function withNul(path: string): Error {
+  return invalidRequest([{ path, expected: 'text without U+0000', received: 'a text with it' }], 'the body')
 }

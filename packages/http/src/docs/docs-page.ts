@@ -1,4 +1,4 @@
-import type { DocumentedAnswer, OpenApiDocument, Operation } from '../document/document.ts'
+import type { DocumentedAnswer, DocumentedOperation, OpenApiDocument } from '../document/types.ts'
 import { printFields } from './fields-table.ts'
 import { escapeHtml, jsonBlock, prose } from './html.ts'
 
@@ -53,7 +53,7 @@ ${schemas.join('\n')}
 
 function printOperation(
   title: string,
-  { description, requestBody, responses, security, summary }: Operation,
+  { description, requestBody, responses, security, summary }: DocumentedOperation,
 ): string {
   const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
   const open = security?.length === 0 ? ' It is open: no key is needed.' : ''
@@ -67,7 +67,7 @@ function printOperation(
   ].join('\n')
 }
 
-function printAnswer(status: string, { content, description }: DocumentedAnswer): string {
+function printAnswer(status: string, { content = {}, description = '' }: DocumentedAnswer): string {
   const examples = Object.values(content['application/json']?.examples ?? {})
   if (examples.length === 0) return `<p><code>${status}</code> ${prose(description)}</p>`
   const blocks = examples.map(({ value }) => jsonBlock(value)).join('\n')

@@ -1,71 +1,56 @@
-import { ERROR_CODES, type ErrorCode } from '@stagecraft/spec'
-import { STATUS_CODES } from '../answers/status-codes.ts'
-import { errorExample, REQUEST_EXAMPLES, SUCCESS_EXAMPLE } from './examples.ts'
-import { documentSchemas, type Schema } from './schemas.ts'
+import { API_GROUPS, API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
+import { documentOperation } from './api-operation.ts'
+import { failureComponents } from './failures.ts'
+import { documentHeaders } from './headers.ts'
+import { generatePath, openPaths } from './own-operations.ts'
+import { documentSchemas, type Schemas } from './schemas.ts'
+import type { DocumentedOperation, OpenApiDocument, Paths } from './types.ts'
+import { documentWebhooks } from './webhooks.ts'
 
-/** What of a document is read again here; it is plain JSON. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly [part: string]: unknown
+/** Which routes an app has beside health and documents. */
+export type Served = 'all' | 'generate' | 'api' | 'none'
+
+export interface DocumentOptions {
+  /** Whether there is a store: with the operations under `/v1`. Default: an engine alone. */
+  readonly api?: boolean
+  /** As for `createApp`. Default: both base addresses in one. */
+  readonly serve?: Served
+  /** Whether there is `GET /metrics`. Default: there is not. */
+  readonly metrics?: boolean
+  /** The table under `/v1`. Default: `API_OPERATIONS`. */
+  readonly operations?: Readonly<Record<string, Operation>>
+}
+
+const ABOUT = 'Makes dbt code for a source table: the model, its YAML, its tests.'
+
+/** The OpenAPI document of a service. */
+export function createDocument({
+  api: hasApi = false,
+  metrics: hasMetrics = false,
+  operations = API_OPERATIONS,
+  serve = 'all',
+}: DocumentOptions = {}): OpenApiDocument {
+  const schemas = documentSchemas({ hasApi })
+  const hasOperations = hasApi && (serve === 'all' || serve === 'api')
+  const paths = {
+    ...((serve === 'all' || serve === 'generate') && generatePath({ hasApi })),
+    ...(hasOperations && apiPaths(operations, schemas)),
+    ...openPaths({ hasMetrics }),
   }
-  readonly [part: string]: unknown
-}
-
-export interface Operation {
-  readonly summary: string
-  readonly description?: string
-  readonly security?: readonly object[]
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Media>> }
-  readonly responses: Readonly<Record<string, DocumentedAnswer>>
-  readonly [part: string]: unknown
-}
-
-export interface DocumentedAnswer {
-  readonly description: string
-  readonly headers?: object
-  readonly content: Readonly<Record<string, Media>>
-}
-
-interface Media {
-  readonly schema: Schema
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>
-}
-
-const CONDITIONS = {
-  UNAUTHORIZED: 'Invalid or missing API key.',
-  FORBIDDEN: 'The key lacks the scope.',
-  NOT_FOUND: 'Nothing is there, or not for this method.',
-  RATE_LIMITED: 'Too many requests.',
-  INVALID_REQUEST: 'The request is malformed; `details.faults` lists everything that is wrong.',
-  INVALID_SOURCE: 'The source is not found; `details.suggestion` says what to try.',
-  GENERATION_FAILED: 'The generation failed.',
-  CONNECTION_FAILED: 'The warehouse cannot be read.',
-} satisfies Record<ErrorCode, string>
-
-/** The OpenAPI document of the service over an engine alone. */
-export function createDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Stagecraft',
       version: '1.0.0',
-      description:
-        'Makes dbt code for a source table: the model, its YAML, its tests. One catalog, no store.',
+      description: `${ABOUT} ${hasApi ? 'With projects, their units, connections and webhooks.' : 'One catalog, no store.'}`,
     },
     servers: [{ url: '/' }],
-    paths: {
-      '/generate': { post: generateOperation() },
-      '/healthz': { get: healthOperation('isAlive', 'Whether the process answers', []) },
-      '/readyz': { get: healthOperation('isReady', 'Whether it wants requests', ['CONNECTION_FAILED']) },
-      '/openapi.json': { get: textOperation('getDocument', 'This document', 'application/json') },
-      '/docs': { get: textOperation('getDocs', 'This document as a page', 'text/html') },
-    },
+    tags: tagsOf(paths),
+    paths,
+    ...(hasOperations && { webhooks: documentWebhooks(schemas) }),
     components: {
-      schemas: documentSchemas(),
+      schemas: schemas.components,
+      responses: hasOperations ? failureComponents() : {},
       headers: documentHeaders(),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk_…`.' },
@@ -74,98 +59,39 @@ export function createDocument(): OpenApiDocument {
   }
 }
 
-function generateOperation(): Operation {
-  const codes = ERROR_CODES.filter((code) => code !== 'NOT_FOUND')
-  return {
-    operationId: 'generate',
-    summary: 'Generate a model for a source table',
-    description: 'Needs a key with the scope `generate`.',
-    security: [{ key: [] }],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: reference('GenerationRequest'), examples: REQUEST_EXAMPLES } },
-    },
-    responses: {
-      200: {
-        description: 'What was generated.',
-        headers: headerReferences('x-request-id', 'ratelimit', 'ratelimit-policy'),
-        content: {
-          'application/json': {
-            schema: reference('SuccessEnvelope'),
-            examples: { generated: { value: SUCCESS_EXAMPLE } },
-          },
-        },
-      },
-      ...failures(codes),
-    },
+function apiPaths(operations: Readonly<Record<string, Operation>>, schemas: Schemas): Paths {
+  const paths: Record<string, Record<string, DocumentedOperation>> = {}
+  for (const [id, operation] of Object.entries(operations)) {
+    const path = operation.path.replaceAll('*}', '}')
+    const methods = (paths[path] ??= {})
+    methods[operation.method.toLowerCase()] = documentOperation(operation, { id, schemas, tag: tagOf(id) })
   }
+  return paths
 }
 
-function healthOperation(operationId: string, summary: string, codes: readonly ErrorCode[]): Operation {
-  return {
-    operationId,
-    summary,
-    security: [],
-    responses: {
-      200: {
-        description: 'It does.',
-        headers: headerReferences('x-request-id'),
-        content: { 'application/json': { schema: reference('HealthEnvelope') } },
-      },
-      ...failures(codes),
-    },
-  }
+function tagOf(id: string): string {
+  return Object.entries(API_GROUPS).find(([, group]) => Object.hasOwn(group, id))?.[0] ?? 'Service'
 }
 
-function textOperation(operationId: string, summary: string, type: string): Operation {
-  const schema = { type: type === 'text/html' ? 'string' : 'object' }
-  return {
-    operationId,
-    summary,
-    security: [],
-    responses: { 200: { description: summary, content: { [type]: { schema } } } },
-  }
+const TAGS: Readonly<Record<string, string>> = {
+  Generate: 'One table, answered at once.',
+  Projects: 'What a key opens: naming, options and where code is pushed to.',
+  Keys: 'API keys and what they may do.',
+  Connections: 'Where columns are read from.',
+  Scans: 'Reads of a whole catalog, and the tables that they found.',
+  Units: 'Named models to generate.',
+  Generations: 'Runs over units, and their files.',
+  Pushes: 'Commits to the Git repository of a project.',
+  Events: 'What happened.',
+  Webhooks: 'Who is told of events, and how that went.',
+  Service: 'Health and documents. No key is needed.',
 }
 
-/** One answer per status; two codes share 400. */
-function failures(codes: readonly ErrorCode[]): Readonly<Record<string, DocumentedAnswer>> {
-  const groups = Map.groupBy(codes, (code) => STATUS_CODES[code])
-  return Object.fromEntries(
-    [...groups].map(([status, group]) => [String(status), failureAnswer(status, group)]),
+function tagsOf(paths: Paths): OpenApiDocument['tags'] {
+  const used = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)),
   )
-}
-
-function failureAnswer(status: number, codes: readonly ErrorCode[]): DocumentedAnswer {
-  const special = { 401: ['www-authenticate'], 403: ['www-authenticate'], 429: RATE_HEADERS }[status] ?? []
-  return {
-    description: codes.map((code) => `\`${code}\`: ${CONDITIONS[code]}`).join(' '),
-    headers: headerReferences('x-request-id', ...special),
-    content: {
-      'application/json': {
-        schema: reference('ErrorEnvelope'),
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
-      },
-    },
-  }
-}
-
-const RATE_HEADERS = ['retry-after', 'ratelimit', 'ratelimit-policy']
-
-function documentHeaders(): Readonly<Record<string, object>> {
-  const header = (description: string): object => ({ description, schema: { type: 'string' } })
-  return {
-    'x-request-id': header('The same as `meta.requestId`.'),
-    'www-authenticate': header('`Bearer`, and what the key lacks.'),
-    'retry-after': header('Seconds until the next request is allowed.'),
-    ratelimit: header('What is left: `"default";r=50;t=30`.'),
-    'ratelimit-policy': header('The quota of the key: `"default";q=100;w=60`.'),
-  }
-}
-
-function headerReferences(...names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-function reference(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
+  return Object.entries(TAGS).flatMap(([name, description]) =>
+    used.has(name) ? [{ name, description }] : [],
+  )
 }

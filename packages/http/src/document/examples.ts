@@ -24,7 +24,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, { summary: string; value:
   },
 }
 
-const REQUEST_ID = 'req_0mfx3k9p17c2a94be5d0f8a3b2'
+export const REQUEST_ID = 'req_0mfx3k9p17c2a94be5d0f8a3b2'
 
 type ErrorBody = Omit<ErrorEnvelope['error'], 'code'>
 

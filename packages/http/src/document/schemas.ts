@@ -4,6 +4,7 @@ import {
   metaSchema,
   successEnvelopeSchema,
 } from '@stagecraft/spec'
+import { API_SCHEMAS, apiMetaSchema, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { z } from 'zod'
 
 /** What the health routes answer. */
@@ -15,23 +16,65 @@ const healthEnvelopeSchema = z.object({
 
 export type Schema = Readonly<Record<string, unknown>>
 
+export interface Schemas {
+  /** By name, for `components`. */
+  readonly components: Readonly<Record<string, Schema>>
+  /** Of a schema, with references to those that have a name. */
+  readonly write: (schema: z.ZodType, io?: 'input' | 'output') => Schema
+}
+
 /** The schemas of the document, from those that validate. */
-export function documentSchemas(): Readonly<Record<string, Schema>> {
+export function documentSchemas({ hasApi }: { readonly hasApi: boolean }): Schemas {
+  const named: Readonly<Record<string, z.ZodType>> = {
+    GenerationRequest: hasApi ? storedGenerationRequestSchema : generationRequestSchema,
+    SuccessEnvelope: successEnvelopeSchema,
+    ErrorEnvelope: errorEnvelopeSchema,
+    HealthEnvelope: healthEnvelopeSchema,
+    ...(hasApi && { Meta: apiMetaSchema, ...API_SCHEMAS }),
+  }
+  const metadata = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) metadata.add(schema, { id })
+  const convert = (schema: z.ZodType, io: 'input' | 'output' = 'input') => toSchema(schema, { io, metadata })
   return {
-    GenerationRequest: toSchema(generationRequestSchema),
-    SuccessEnvelope: toSchema(successEnvelopeSchema),
-    ErrorEnvelope: toSchema(errorEnvelopeSchema),
-    HealthEnvelope: toSchema(healthEnvelopeSchema),
+    components: Object.fromEntries(
+      Object.entries(named).map(([name, schema]) => {
+        const { definitions, root } = convert(schema)
+        return [name, definitions[name] ?? root]
+      }),
+    ),
+    write: (schema, io) => convert(schema, io).root,
   }
 }
 
-function toSchema(schema: z.ZodType): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    // In TypeScript it means that nobody changes it; in OpenAPI, that a request must not have it.
-    override: ({ jsonSchema }) => {
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+interface ConvertOptions {
+  readonly io: 'input' | 'output'
+  readonly metadata: z.core.$ZodRegistry<{ id: string }>
+}
+
+interface Converted {
+  readonly root: Schema
+  readonly definitions: Readonly<Record<string, Schema>>
+}
+
+function toSchema(schema: z.ZodType, options: ConvertOptions): Converted {
+  const converted = z.toJSONSchema(schema, {
+    ...options,
+    override: ({ jsonSchema, zodSchema }) => {
+      // In TypeScript it means that nobody changes it; in OpenAPI, that a request must not have it.
       delete jsonSchema.readOnly
+      // Two hundred characters that say the same as the format.
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      const description = z.globalRegistry.get(zodSchema)?.description
+      if (description !== undefined) jsonSchema.description = description
     },
   })
-  return rest
+  const moved = JSON.parse(
+    JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as Schema & { $defs?: Converted['definitions'] }
+  const { $defs: definitions = {}, $schema: _, ...root } = moved
+  return { root, definitions }
 }

@@ -1,10 +1,17 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { fillOptions, type ServiceOptions } from '../options.ts'
+import { StagecraftError } from '@stagecraft/spec'
+import type { ApiOptions } from '../api/api-options.ts'
+import type { Served } from '../document/document.ts'
+import { memoryIdempotency } from '../idempotency/memory-idempotency.ts'
+import { fillOptions, type ServiceOptions, type Setup } from '../options.ts'
+import { addApiRoutes } from './api-routes.ts'
 import { addDocumentRoutes } from './document-routes.ts'
 import { answerClientError } from './client-error.ts'
 import { addErrorAnswers, answerFrameworkError } from './error-answers.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { addMetricsRoute } from './metrics-route.ts'
+import { addBodyParser } from './raw-body.ts'
 import { addAdmission } from './route-admission.ts'
 import { addRequestLog } from './request-log.ts'
 import { addClosing } from './closing.ts'
@@ -14,18 +21,54 @@ export interface AppOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger
   /** Rejects while what the service stands on is not there; asked by `GET /readyz`. Default: always ready. */
   readonly ready?: () => Promise<void>
+  /** The interface under `/v1`. Default: there is none, and no store. */
+  readonly api?: ApiOptions
+  /**
+   * Which of the two base addresses of the contract it is: `POST /generate`, `/v1`, both, or neither, for a process that
+   * only works behind requests. Health and documents are at each.
+   *
+   * @default 'all'
+   */
+  readonly serve?: Served
+  /** The text of `GET /metrics`, which is open. Default: there is no such route. */
+  readonly metrics?: () => Promise<string>
 }
 
 /** How long a request may take to arrive: a sender that drips bytes holds a connection no longer. */
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000
 
 /**
- * The service over an engine alone: `POST /generate`, health, the API document and a page made from it. It does not
+ * The service: `POST /generate`, with `api` all under `/v1`, health, the API document and a page made from it. It does not
  * listen yet: `await app.listen({ port: 8080 })`.
  */
-export function createApp({ logger, ready, ...options }: AppOptions): FastifyInstance {
+export function createApp(options: AppOptions): FastifyInstance {
+  const { api, logger, metrics, ready, serve = 'all' } = options
+  if (serve === 'api' && !api)
+    throw new StagecraftError('INVALID_REQUEST', "serve: 'api' expects the option api")
   const setup = fillOptions(options, logger)
-  const app: FastifyInstance = fastify({
+  const idempotency = api && (api.idempotency ?? memoryIdempotency({ clock: setup.clock }))
+  const app = createServer(setup, logger)
+  const isClosing = addClosing(app)
+  addErrorAnswers(app, setup)
+  addAdmission(app, setup)
+  if (logger) addRequestLog(app)
+  addHealthRoutes(app, { ...setup, isClosing, ready })
+  addBodyParser(app)
+  if (serve === 'all' || serve === 'generate') addGenerateRoute(app, { ...setup, idempotency })
+  if (api && idempotency && (serve === 'all' || serve === 'api'))
+    addApiRoutes(app, { ...setup, api, idempotency })
+  if (metrics) addMetricsRoute(app, metrics)
+  addDocumentRoutes(app, {
+    api: api !== undefined,
+    serve,
+    metrics: metrics !== undefined,
+    ...(api?.operations && { operations: api.operations }),
+  })
+  return app
+}
+
+function createServer(setup: Setup, logger: FastifyBaseLogger | undefined): FastifyInstance {
+  return fastify({
     ...(logger && { loggerInstance: logger }),
     bodyLimit: setup.bodyBytes,
     clientErrorHandler: (error, socket) => answerClientError(error, { socket, setup }),
@@ -36,13 +79,7 @@ export function createApp({ logger, ready, ...options }: AppOptions): FastifyIns
     http: { requireHostHeader: false },
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     return503OnClosing: false,
+    // Longer values are answered by what their route says of them; Node itself bounds the address.
+    routerOptions: { maxParamLength: 16_384 },
   })
-  const closing = addClosing(app)
-  addErrorAnswers(app, setup)
-  addAdmission(app, setup)
-  if (logger) addRequestLog(app)
-  addHealthRoutes(app, { ...setup, isClosing: closing, ready })
-  addGenerateRoute(app, setup)
-  addDocumentRoutes(app)
-  return app
 }

@@ -1,25 +1,38 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../admission/caller-of.ts'
 import { parseJsonBody } from '../body/json-body.ts'
-import { ClientGone } from '../generate/client-gone.ts'
 import { handleGenerate } from '../generate/handle-generate.ts'
+import { invalidIdempotencyKey, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts'
+import { runOnce } from '../idempotency/run-once.ts'
 import type { Setup } from '../options.ts'
+import type { IdempotencyStore } from '../ports/idempotency.ts'
+import { goneSignal } from './gone-signal.ts'
+import { rawBody } from './raw-body.ts'
 import { send } from './send.ts'
 
-export function addGenerateRoute(app: FastifyInstance, setup: Setup): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.post('/generate', { config: { scope: 'generate' } }, async (request, reply) => {
-    const body = parseJsonBody(request.body instanceof Uint8Array ? request.body : new Uint8Array())
-    const answer = await handleGenerate({ requestId: request.id, body, signal: goneSignal(reply) }, setup)
-    return send(reply, answer)
-  })
+interface GenerateRouteSetup extends Setup {
+  /** Undefined without a store: generating changes nothing there, and may be sent again as it is. */
+  readonly idempotency: IdempotencyStore | undefined
 }
 
-/** Aborts when the connection ends before the answer does. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new ClientGone())
+export function addGenerateRoute(app: FastifyInstance, setup: GenerateRouteSetup): void {
+  const { idempotency, logger } = setup
+  const config = { scope: 'generate', needsProject: idempotency !== undefined }
+  app.post('/generate', { config }, async (request, reply) => {
+    const { holder, id: requestId } = request
+    const body = parseJsonBody(rawBody(request))
+    const caller = holder && callerOf(holder)
+    const work = () => handleGenerate({ requestId, body, caller, signal: goneSignal(reply) }, setup)
+    const key = idempotency && readIdempotencyKey(request.headers)
+    if (!idempotency || !key) return send(reply, await work())
+    if ('fault' in key) throw invalidIdempotencyKey(key.fault)
+    const identity = { key: key.value, holderId: holder?.id ?? '', route: 'POST /generate' }
+    const answer = await runOnce(work, {
+      request: { ...identity, address: '/generate', body },
+      store: idempotency,
+      logger,
+      requestId,
+    })
+    return send(reply, answer)
   })
-  return gone.signal
 }

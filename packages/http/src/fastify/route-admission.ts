@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit } from '../admission/admit.ts'
+import { checkParams } from '../api/check-params.ts'
 import { checkBodyHeaders } from '../body/json-body.ts'
 import type { Setup } from '../options.ts'
 import type { KeyHolder } from '../ports/keys.ts'
@@ -8,6 +9,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key must have for the route. A route without one is open to all. */
     readonly scope?: string
+    /** Whether the key must open a project, and `projectId` in the path be that one. Default false. */
+    readonly needsProject?: boolean
+    /** Whether a request may come without a body, and then needs no `Content-Type`. Default false. */
+    readonly isBodyOptional?: boolean
+    /** Headers of all its answers, failures included. */
+    readonly standingHeaders?: Readonly<Record<string, string>>
   }
   interface FastifyRequest {
     /** Whose key it came with; undefined on open routes. */
@@ -22,17 +29,33 @@ const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 export function addAdmission(app: FastifyInstance, setup: Setup): void {
   app.decorateRequest('holder')
   app.addHook('onRequest', async (request, reply) => {
-    const { scope } = request.routeOptions.config
+    const {
+      isBodyOptional = false,
+      needsProject = false,
+      scope,
+      standingHeaders,
+    } = request.routeOptions.config
+    if (standingHeaders) reply.headers(standingHeaders)
     if (scope === undefined) return
     const authorization = authorizationOf(request)
-    const admitted = await admit({ requestId: request.id, authorization, scope }, setup)
+    const admitted = await admit({ requestId: request.id, authorization, scope, needsProject }, setup)
     request.holder = admitted.holder
     reply.headers(admitted.headers)
-    if (WITH_BODY.has(request.method)) {
+    if (needsProject) checkParams(paramsOf(request), admitted.holder.projectId)
+    if (WITH_BODY.has(request.method) && !(isBodyOptional && isWithoutBody(request))) {
       const { 'content-encoding': contentEncoding, 'content-type': contentType } = request.headers
       checkBodyHeaders({ contentType, contentEncoding })
     }
   })
+}
+
+/** The values in the braces of a path, decoded. */
+export function paramsOf({ params }: FastifyRequest): Readonly<Record<string, string>> {
+  return params as Readonly<Record<string, string>>
+}
+
+function isWithoutBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
 /** All of them: Node's `headers` keeps the first and hides the rest. */

@@ -1,4 +1,5 @@
 import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
+import type { Caller } from '@stagecraft/spec/api'
 import { type Answer, success } from '../answers/answer.ts'
 import type { GenerationEngine } from '../ports/engine.ts'
 import { raceSignal } from './race-signal.ts'
@@ -16,6 +17,8 @@ export interface GenerateCall {
   readonly body: unknown
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  /** Undefined for a key that opens no project. */
+  readonly caller: Caller | undefined
 }
 
 /**
@@ -24,10 +27,11 @@ export interface GenerateCall {
  * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED.
  */
 export async function handleGenerate(
-  { body, requestId, signal }: GenerateCall,
+  { body, caller, requestId, signal }: GenerateCall,
   { deadlineMilliseconds, engine }: GenerateSetup,
 ): Promise<Answer> {
-  const run = (signal: AbortSignal) => engine.generate(body as GenerationRequest, { signal })
+  const run = (signal: AbortSignal) =>
+    engine.generate(body as GenerationRequest, { signal, requestId, ...(caller && { caller }) })
   const { data, meta } = await (deadlineMilliseconds === undefined
     ? raceSignal(run, signal)
     : withDeadline(run, signal, deadlineMilliseconds))

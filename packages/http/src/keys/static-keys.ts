@@ -7,6 +7,8 @@ export type StaticKey = {
   readonly name: string
   /** @default ['generate'] */
   readonly scopes?: readonly string[]
+  /** The project that it opens under `/v1`. Default: none. */
+  readonly projectId?: string
 } & ({ readonly key: string; readonly hash?: never } | { readonly hash: string; readonly key?: never })
 
 interface Entry {
@@ -29,8 +31,8 @@ export function staticKeys(keys: readonly StaticKey[]): Keys {
   }
 }
 
-function toEntry({ hash, key, name, scopes = ['generate'] }: StaticKey): Promise<Entry> {
-  const holder = { id: name, scopes }
+function toEntry({ hash, key, name, projectId, scopes = ['generate'] }: StaticKey): Promise<Entry> {
+  const holder = { id: name, scopes, ...(projectId !== undefined && { projectId }) }
   if (key !== undefined) return sha256(key).then((hash) => ({ holder, hash }))
   if (!/^[0-9a-f]{64}$/i.test(hash)) {
     const expected = 'a SHA-256 in 64 hexadecimal digits'

@@ -4,6 +4,8 @@ export interface KeyHolder {
   readonly id: string
   /** `POST /generate` needs `generate`. */
   readonly scopes: readonly string[]
+  /** The one project that it opens. Default: none, and with it nothing under `/v1`. */
+  readonly projectId?: string
 }
 
 /** Tells who a key belongs to. */

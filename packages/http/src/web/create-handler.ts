@@ -1,4 +1,5 @@
 import { admit } from '../admission/admit.ts'
+import { callerOf } from '../admission/caller-of.ts'
 import type { Answer } from '../answers/answer.ts'
 import { notFound } from '../answers/not-found.ts'
 import { answerError } from '../answers/public-error.ts'
@@ -62,7 +63,7 @@ async function answerRequest({ extra, path, request, requestId }: Exchange, setu
     contentEncoding: headers.get('content-encoding'),
   })
   const body = parseJsonBody(await readBody(request, setup.bodyBytes))
-  return handleGenerate({ requestId, body, signal }, setup)
+  return handleGenerate({ requestId, body, signal, caller: callerOf(admitted.holder) }, setup)
 }
 
 function pathOf(url: string): string {

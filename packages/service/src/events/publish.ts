@@ -1,6 +1,6 @@
 import type { Ids } from '@stagecraft/spec'
 import { EVENT_DATA, type EventData, type EventKind } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
 export interface NewEvent<Kind extends EventKind = EventKind> {
@@ -20,7 +20,7 @@ export interface PublishSetup {
  * that is committed, `wake.notify('deliveries')` sends them at once.
  */
 export async function publish<Kind extends EventKind>(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { data, event, projectId }: NewEvent<Kind>,
   { ids, now }: PublishSetup,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database, JobColumns, JobError } from '../store/schema.ts'
 
 export type JobTable = 'scans' | 'generations' | 'pushes'
@@ -16,7 +16,7 @@ export interface HeldJob<Table extends JobTable> {
    * Ends the job as completed, in one transaction with all that it caused: events, files, the rows that it changed. The
    * lease is checked first: what lost it changes nothing, and this rejects.
    */
-  finish(write: (transaction: Kysely<Database>, now: number) => Promise<JobResult<Table>>): Promise<void>
+  finish(write: (transaction: Transaction<Database>, now: number) => Promise<JobResult<Table>>): Promise<void>
   /** Writes how far it is; nothing when the lease is lost. */
   update(columns: JobResult<Table>): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface JobKind<Table extends JobTable> {
   /** Does the work. It ends with `held.finish`; what it rejects with makes the job failed. */
   run(row: JobRow<Table>, held: HeldJob<Table>): Promise<void>
   /** Writes what belongs to a failure or a cancellation, in the transaction that ends the job. Default: nothing. */
-  ended?(transaction: Kysely<Database>, row: JobRow<Table>, end: JobEnd): Promise<void>
+  ended?(transaction: Transaction<Database>, row: JobRow<Table>, end: JobEnd): Promise<void>
 }
 
 export interface JobEnd {

@@ -46,6 +46,8 @@ export const CONNECTION_OPERATIONS = {
     data: connectionSchema,
     status: 201,
     isCreation: true,
+    hasVersion: true,
+    location: '/v1/projects/{projectId}/connections/{id}',
   },
   listConnections: {
     method: 'GET',
@@ -80,6 +82,7 @@ export const CONNECTION_OPERATIONS = {
     scope: 'admin',
     summary: 'Delete a connection and what was scanned by it',
     data: deletedSchema,
+    hasVersion: true,
   },
   testConnection: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metaSchema } from '../envelope.ts'
 import { ERROR_CODES } from '../errors.ts'
 
 /** An id as it is made: `proj_`, and digits and small letters. */
@@ -17,7 +18,7 @@ export const nameField = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'expected text without control characters')
 
-export const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
+const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
 
 /** Which page of a list. */
 export const pageQuery = z.strictObject({
@@ -29,6 +30,11 @@ export const pageQuery = z.strictObject({
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item) })
 }
+
+/** `meta` of a success under `/v1`. */
+export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }).extend({
+  nextCursor: z.string().optional().describe('Of a list that goes on: the `cursor` of its next page.'),
+})
 
 /** A failure that stands on a resource. */
 export const failureField = z.object({

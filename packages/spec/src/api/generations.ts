@@ -65,6 +65,7 @@ export const GENERATION_OPERATIONS = {
     data: generationRecordSchema,
     status: 202,
     isCreation: true,
+    location: '/v1/projects/{projectId}/generations/{id}',
   },
   listGenerations: {
     method: 'GET',

@@ -31,10 +31,26 @@ export interface Operation {
   readonly isList?: true
   /** Whether it takes an `Idempotency-Key`. Default false. */
   readonly isCreation?: true
-  /** Whether its answer has an `ETag` of `data.version`; a PATCH then takes `If-Match`. Default false. */
+  /**
+   * Whether it is about one resource with a version: an answer with `data.version` has it as `ETag`, a GET takes
+   * `If-None-Match`, PATCH and DELETE take `If-Match`. Default false.
+   */
   readonly hasVersion?: true
+  /** Where to get what it made: the path of a GET in which `{id}` is `data.id`, and the rest is as in the request. */
+  readonly location?: `/v1/${string}`
+  /** Since when it is not to be used any more. Default: it is. */
+  readonly deprecated?: Deprecation
   /** Failures beyond those of every operation: UNAUTHORIZED, FORBIDDEN, NOT_FOUND, RATE_LIMITED, INVALID_REQUEST. */
   readonly failures?: readonly ErrorCode[]
+}
+
+/** The end of an operation, as its answers announce it. Days as `2026-11-21`, in UTC. */
+export interface Deprecation {
+  readonly since: string
+  /** From then on it may be gone. */
+  readonly sunset: string
+  /** The path of the operation to use instead. */
+  readonly successor?: `/v1/${string}`
 }
 
 /** Whose key a request came with. A key opens one project. */
@@ -47,7 +63,7 @@ export interface Caller {
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** The names in braces of a path. */
-type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}*` ? Bare : Name) | ParameterOf<Rest>
   : never
 

@@ -9,6 +9,19 @@ import { SCAN_OPERATIONS } from './scans.ts'
 import { UNIT_OPERATIONS } from './units.ts'
 import { WEBHOOK_OPERATIONS } from './webhooks.ts'
 
+/** The operations by what they are about. */
+export const API_GROUPS = {
+  Projects: PROJECT_OPERATIONS,
+  Keys: KEY_OPERATIONS,
+  Connections: CONNECTION_OPERATIONS,
+  Scans: SCAN_OPERATIONS,
+  Units: UNIT_OPERATIONS,
+  Generations: GENERATION_OPERATIONS,
+  Pushes: PUSH_OPERATIONS,
+  Events: EVENT_OPERATIONS,
+  Webhooks: WEBHOOK_OPERATIONS,
+} as const
+
 /** Every operation under `/v1`, by its id. A new one has no handler yet, and does not compile. */
 export const API_OPERATIONS = {
   ...PROJECT_OPERATIONS,

@@ -90,6 +90,8 @@ export const PROJECT_OPERATIONS = {
     data: projectSchema.extend({ key: keySecretSchema }),
     status: 201,
     isCreation: true,
+    hasVersion: true,
+    location: '/v1/projects/{id}',
   },
   listProjects: {
     method: 'GET',
@@ -128,6 +130,7 @@ export const PROJECT_OPERATIONS = {
     scope: 'admin',
     summary: 'Delete a project with all that it holds, its keys included',
     data: deletedSchema,
+    hasVersion: true,
   },
 } as const satisfies Record<string, Operation>
 

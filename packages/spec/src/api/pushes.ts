@@ -47,6 +47,7 @@ export const PUSH_OPERATIONS = {
     data: pushSchema,
     status: 202,
     isCreation: true,
+    location: '/v1/projects/{projectId}/pushes/{id}',
   },
   listPushes: {
     method: 'GET',

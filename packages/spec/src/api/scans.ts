@@ -63,6 +63,7 @@ export const SCAN_OPERATIONS = {
     data: scanSchema,
     status: 202,
     isCreation: true,
+    location: '/v1/projects/{projectId}/scans/{id}',
   },
   listScans: {
     method: 'GET',

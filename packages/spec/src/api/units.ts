@@ -62,6 +62,8 @@ export const UNIT_OPERATIONS = {
     data: unitSchema,
     status: 201,
     isCreation: true,
+    hasVersion: true,
+    location: '/v1/projects/{projectId}/units/{id}',
     failures: ['INVALID_SOURCE'],
   },
   listUnits: {
@@ -97,6 +99,7 @@ export const UNIT_OPERATIONS = {
     scope: 'write',
     summary: 'Delete a unit and its generations',
     data: deletedSchema,
+    hasVersion: true,
   },
 } as const satisfies Record<string, Operation>
 

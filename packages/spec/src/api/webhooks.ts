@@ -3,7 +3,7 @@ import { EVENT_KIND_NAMES } from './events.ts'
 import { deletedSchema, idField, listOf, pageQuery, recordFields, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
+const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
 
 const eventsField = z
   .array(z.enum(EVENT_KIND_NAMES))
@@ -46,15 +46,8 @@ export const webhookSchema = z.object({
 /** With a secret that was made by the service, shown this once. */
 const rotatedSchema = webhookSchema.extend({ secret: z.string().optional() })
 
-export const DELIVERY_STATES = [
-  'pending',
-  'sending',
-  'delivered',
-  'exhausted',
-  'cancelled',
-  'expired',
-] as const
-export const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
+const DELIVERY_STATES = ['pending', 'sending', 'delivered', 'exhausted', 'cancelled', 'expired'] as const
+const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
 
 export const deliverySchema = z.object({
   id: idField('dlv'),
@@ -128,6 +121,8 @@ export const WEBHOOK_OPERATIONS = {
     data: webhookSchema,
     status: 201,
     isCreation: true,
+    hasVersion: true,
+    location: '/v1/webhooks/{id}',
   },
   listWebhooks: {
     method: 'GET',
@@ -162,6 +157,7 @@ export const WEBHOOK_OPERATIONS = {
     scope: 'webhooks',
     summary: 'Delete a webhook and its deliveries',
     data: deletedSchema,
+    hasVersion: true,
   },
   rotateWebhookSecret: {
     method: 'POST',
@@ -175,6 +171,7 @@ export const WEBHOOK_OPERATIONS = {
       whole: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', overlapSeconds: 3600 },
     },
     data: rotatedSchema,
+    hasVersion: true,
   },
   testWebhook: {
     method: 'POST',
@@ -192,6 +189,7 @@ export const WEBHOOK_OPERATIONS = {
     scope: 'webhooks',
     summary: 'Hold deliveries back; they wait, and go out when it is enabled',
     data: webhookSchema,
+    hasVersion: true,
   },
   enableWebhook: {
     method: 'POST',
@@ -199,6 +197,7 @@ export const WEBHOOK_OPERATIONS = {
     scope: 'webhooks',
     summary: 'Send again, after a pause or after it was disabled',
     data: webhookSchema,
+    hasVersion: true,
   },
   replayEvents: {
     method: 'POST',
@@ -245,6 +244,7 @@ export const WEBHOOK_OPERATIONS = {
     data: deliverySchema,
     status: 202,
     isCreation: true,
+    location: '/v1/webhook-deliveries/{id}',
   },
 } as const satisfies Record<string, Operation>
 

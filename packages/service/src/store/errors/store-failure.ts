@@ -48,10 +48,15 @@ export function connectionFailed(reason: string, cause?: unknown): StagecraftErr
   return new StagecraftError(
     'CONNECTION_FAILED',
     `expected a store that can be read and written, but ${reason}`,
-    {
-      cause,
-    },
+    { cause, details: { reason: `the store: ${reason}`, part: PART } },
   )
+}
+
+const PART = 'store'
+
+/** Whether an error is about the store, so that what was asked of it may go well a moment later. */
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof StagecraftError && error.details?.['part'] === PART
 }
 
 function reasonOf(error: DriverError): string | undefined {

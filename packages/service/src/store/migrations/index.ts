@@ -1,7 +1,5 @@
-import type { Migration } from 'kysely/migration'
+import type { Migrations } from '../migrate.ts'
 import { firstTables } from './first-tables.ts'
 
 /** In the order of their names, which never change once they were released. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001_first_tables': firstTables,
-}
+export const MIGRATIONS: Migrations = { '0001_first_tables': firstTables }

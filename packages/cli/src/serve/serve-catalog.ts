@@ -1,0 +1,42 @@
+import { createApp, memoryRateLimiter } from '@stagecraft/http'
+import { openEngine } from '../commands/open-engine.ts'
+import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
+import { type Opened, withCatalog } from '../commands/shared-flags.ts'
+import { createLogger } from './create-logger.ts'
+import { listen } from './listen.ts'
+import { serviceKeys } from './service-keys.ts'
+import { stopGracefully, stopSignal } from './stop.ts'
+
+/** Answers `POST /generate` for one catalog, without a store, until it is told to stop. */
+export async function serveCatalog(
+  flags: ServeFlags,
+  { deadlineMilliseconds, host, port, requests }: ServeSettings,
+): Promise<void> {
+  const { created, keys, warnings } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
+  const limits = {
+    deadlineMilliseconds,
+    ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
+  }
+  const serve = async (opened: Opened): Promise<void> => {
+    const logger = createLogger(flags.logLevel)
+    const engine = await openEngine(flags, opened, { folder: '.' })
+    const app = createApp({ engine, keys, limits, logger })
+    const stop = stopSignal()
+    const address = await listen(app, { host, port })
+    for (const warning of warnings) logger.warn(warning)
+    printAddresses(address, created)
+    logger.info(`stopping after ${await stop}`)
+    await stopGracefully([app])
+  }
+  await withCatalog(flags, serve, { interruptible: false })
+}
+
+/** Programs may read where it listens; the key is for the person who looks. */
+function printAddresses(address: string, createdKey: string | undefined): void {
+  if (createdKey !== undefined) {
+    process.stderr.write(
+      `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
+    )
+  }
+  process.stdout.write(`POST ${address}/generate\nAPI docs ${address}/docs\n`)
+}

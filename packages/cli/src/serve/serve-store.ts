@@ -1,0 +1,97 @@
+import {
+  createHandlers,
+  storedEngine,
+  storedIdempotency,
+  storedKeys,
+  startWork,
+  storedRateLimiter,
+  checkStore,
+  type ServiceContext,
+} from '@stagecraft/service'
+import { createApp, memoryRateLimiter } from '@stagecraft/http'
+import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
+import { openServiceBackend } from '../service/open-service-backend.ts'
+import { openServiceContext } from '../service/open-service-context.ts'
+import { readServiceSettings, type ServiceSettings } from '../service/service-settings.ts'
+import { createLogger } from './create-logger.ts'
+import { prepareFirstProject } from './first-project.ts'
+import { listen } from './listen.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { stopGracefully, stopSignal } from './stop.ts'
+
+/** Serves everything over a store, until it is told to stop. */
+export async function serveStore(flags: ServeFlags, settings: ServeSettings): Promise<void> {
+  const role = flags.role ?? 'all'
+  const logger = createLogger(flags.logLevel)
+  const service = readServiceSettings(flags, process.env)
+  const context = await openServiceContext(service, { logger, ...(await openServiceBackend(flags)) })
+  try {
+    const metrics = createMetrics(context)
+    const adminKey = await prepareFirstProject(service, context)
+    const apps = createApps({ context, metrics, role, service, settings })
+    const stop = stopSignal()
+    const addresses: string[] = []
+    for (const { app, port } of apps) addresses.push(await listen(app, { host: settings.host, port }))
+    const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
+    printAddresses({ adminKey, role, addresses, keyFile: service.keyFile })
+    logger.info(`stopping after ${await stop}`)
+    await stopGracefully(
+      apps.map(({ app }) => app),
+      work ? [() => work.stop()] : [],
+    )
+  } finally {
+    await context.store.close()
+  }
+}
+
+interface AppsSetup {
+  readonly context: ServiceContext
+  readonly metrics: Metrics
+  readonly role: 'api' | 'worker' | 'all'
+  readonly service: ServiceSettings
+  readonly settings: ServeSettings
+}
+
+/** One app for both base addresses, or one each. A worker answers only whether it lives. */
+function createApps({ context, metrics, role, service, settings }: AppsSetup) {
+  const { apiPort, deadlineMilliseconds, port, requests } = settings
+  const isShared = 'url' in service.store
+  const policy = { requests, seconds: 60 }
+  const rate = isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
+  const common = {
+    engine: storedEngine(context),
+    keys: storedKeys(context),
+    api: { handlers: createHandlers(context), idempotency: storedIdempotency(context) },
+    limits: { deadlineMilliseconds, ...(requests > 0 && { rate }) },
+    logger: context.logger,
+    ready: () => checkStore(context.store),
+    metrics: () => metrics.print(),
+  }
+  const app = (serve: 'all' | 'generate' | 'api' | 'none') => {
+    const made = createApp({ ...common, serve })
+    metrics.observe(made)
+    return made
+  }
+  if (role === 'worker') return [{ app: app('none'), port }]
+  if (apiPort === undefined) return [{ app: app('all'), port }]
+  return [
+    { app: app('generate'), port },
+    { app: app('api'), port: apiPort },
+  ]
+}
+
+interface Addresses {
+  readonly addresses: readonly string[]
+  readonly adminKey: string | undefined
+  readonly keyFile: string
+  readonly role: 'api' | 'worker' | 'all'
+}
+
+/** Programs may read where it listens; the key is for the person who looks. */
+function printAddresses({ addresses: [first = '', second = first], adminKey, role }: Addresses): void {
+  if (adminKey !== undefined) {
+    process.stderr.write(`Admin key of the first project, shown this once: ${adminKey}\n`)
+  }
+  if (role === 'worker') process.stdout.write(`worker, ${first}/healthz\n`)
+  else process.stdout.write(`POST ${first}/generate\nAPI ${second}/v1\nAPI docs ${second}/docs\n`)
+}

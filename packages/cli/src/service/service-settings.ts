@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+
+/** What of the environment decides how a service with a store is opened. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface DataFlags {
+  readonly data?: string
+}
+
+export interface ServiceSettings {
+  /** PostgreSQL, or a file in the data folder. */
+  readonly store: { readonly url: string } | { readonly file: string }
+  readonly folder: string
+  readonly keyFile: string
+  readonly secretKeys: string | undefined
+  readonly adminKey: string | undefined
+  readonly allowLocalFiles: boolean
+  readonly deliveryPolicy: { readonly allowCidrs: readonly string[]; readonly allowHttp: boolean }
+}
+
+const DEFAULT_FOLDER = '.stagecraft/data'
+
+/** @throws {StagecraftError} INVALID_REQUEST for variables that cannot be used, by their names alone. */
+export function readServiceSettings({ data }: DataFlags, environment: Environment): ServiceSettings {
+  const folder = resolve(data ?? environment['STAGECRAFT_DATA'] ?? DEFAULT_FOLDER)
+  const url = readDatabaseUrl(environment['DATABASE_URL'])
+  return {
+    store: url === undefined ? { file: join(folder, 'stagecraft.db') } : { url },
+    folder,
+    keyFile: join(folder, 'secret.key'),
+    secretKeys: environment['STAGECRAFT_SECRET_KEY'],
+    adminKey: environment['STAGECRAFT_ADMIN_KEY'] || undefined,
+    // A store that many share is as a rule one of many people.
+    allowLocalFiles: readSwitch('STAGECRAFT_ALLOW_LOCAL', environment) ?? url === undefined,
+    deliveryPolicy: {
+      allowCidrs: (environment['STAGECRAFT_WEBHOOK_ALLOW_CIDRS'] ?? '')
+        .split(',')
+        .map((cidr) => cidr.trim())
+        .filter((cidr) => cidr !== ''),
+      allowHttp: readSwitch('STAGECRAFT_WEBHOOK_ALLOW_HTTP', environment) ?? false,
+    },
+  }
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw invalid('DATABASE_URL', 'postgres://user:password@host:5432/database', 'another text')
+}
+
+function readSwitch(name: string, environment: Environment): boolean | undefined {
+  const text = environment[name]?.trim().toLowerCase() ?? ''
+  if (text === '') return undefined
+  if (['1', 'true', 'yes'].includes(text)) return true
+  if (['0', 'false', 'no'].includes(text)) return false
+  throw invalid(name, '1 or 0', JSON.stringify(text.slice(0, 20)))
+}
+
+function invalid(path: string, expected: string, received: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
+    details: { faults: [{ path, expected, received }] },
+  })
+}

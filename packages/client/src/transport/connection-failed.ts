@@ -1,0 +1,50 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** A service that gave no answer of its own. It has no `cause`: what a `fetch` throws may hold the headers. */
+export function connectionFailed(host: string, reason: string): StagecraftError {
+  return new StagecraftError('CONNECTION_FAILED', `the service at ${host} gave no answer: ${reason}`, {
+    details: { host, reason },
+  })
+}
+
+/** What came from somebody else: a proxy, a login page, another program. */
+export function notOfService(host: string, status: number): StagecraftError {
+  return connectionFailed(host, `status ${status} with a body that is not of a Stagecraft service`)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ETIMEDOUT: 'it cannot be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
+}
+
+/** Failures before a connection was there. */
+const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Whether a request that failed surely did not reach the service. */
+export function wasNeverSent(error: unknown): boolean {
+  return NEVER_SENT.has(codeOf(error))
+}
+
+/** Why a `fetch` failed, in words or the platform's own code; its message may say anything. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  return code === undefined ? 'the connection failed' : (REASONS[code] ?? code)
+}
+
+function codeOf(error: unknown): string | undefined {
+  const codes: string[] = []
+  for (let at = error; at instanceof Error && codes.length < 5; at = at.cause)
+    codes.push('code' in at && typeof at.code === 'string' ? at.code : '')
+  return codes.findLast((text) => /^[A-Z][A-Z0-9_]+$/.test(text))
+}

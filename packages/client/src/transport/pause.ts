@@ -1,0 +1,39 @@
+/** Before the first retry; twice that before each further one. */
+const FIRST_PAUSE_MS = 300
+
+/** What is asked for longer than that is not waited for. */
+const LONGEST_RETRY_AFTER_MS = 60_000
+
+export interface PauseOptions {
+  /** Counts from 0. */
+  readonly retry: number
+  /** The header of the answer. */
+  readonly retryAfter: string | undefined
+}
+
+/**
+ * How long to wait before a retry, in milliseconds; undefined when the service asks for longer than a call should
+ * hang. Between a half and the whole of each pause is chance, so that clients do not come back all at once.
+ */
+export function choosePause({ retry, retryAfter = '' }: PauseOptions): number | undefined {
+  const own = FIRST_PAUSE_MS * 2 ** retry * (0.5 + Math.random() / 2)
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  if (Number.isNaN(asked)) return own
+  return asked > LONGEST_RETRY_AFTER_MS ? undefined : Math.max(asked, own)
+}
+
+/** @throws The signal's reason, as soon as it is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+  })
+}

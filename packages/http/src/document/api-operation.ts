@@ -1,0 +1,114 @@
+import type { ErrorCode } from '@stagecraft/spec'
+import type { Operation } from '@stagecraft/spec/api'
+import { answerExample } from './answer-examples.ts'
+import { failureReferences } from './failures.ts'
+import { type HeaderName, headerReferences, RATE_HEADERS } from './headers.ts'
+import { documentParameters } from './parameters.ts'
+import { reference, type Schemas } from './schemas.ts'
+import type { DocumentedAnswer, DocumentedOperation } from './types.ts'
+
+/** Failures of every operation under `/v1`; the last is for what nobody expected. */
+const COMMON: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'INVALID_REQUEST',
+  'GENERATION_FAILED',
+]
+
+interface Context {
+  readonly id: string
+  readonly tag: string
+  readonly schemas: Schemas
+}
+
+/** An operation of the table as the document has it. */
+export function documentOperation(operation: Operation, { id, schemas, tag }: Context): DocumentedOperation {
+  const { deprecated, failures = [], hasVersion, method, status = 200, summary } = operation
+  return {
+    operationId: id,
+    summary,
+    description: describe(operation),
+    tags: [tag],
+    ...(deprecated && { deprecated: true as const }),
+    security: [{ key: [] }],
+    parameters: documentParameters(operation, schemas),
+    ...requestBody(operation, schemas),
+    responses: {
+      [status]: successAnswer(operation, schemas),
+      ...(hasVersion &&
+        method === 'GET' && {
+          304: { description: 'It is still as `If-None-Match` says.', headers: headerReferences('etag') },
+        }),
+      ...failureReferences([...COMMON, ...failures]),
+    },
+  }
+}
+
+function describe({ deprecated, description, scope }: Operation): string {
+  const successor = deprecated?.successor === undefined ? '' : `; use \`${deprecated.successor}\``
+  return [
+    ...(description === undefined ? [] : [description]),
+    `Needs a key with the scope \`${scope}\`.`,
+    ...(deprecated
+      ? [`Deprecated since ${deprecated.since}, and may be gone from ${deprecated.sunset} on${successor}.`]
+      : []),
+  ].join(' ')
+}
+
+function requestBody(
+  { body, examples = {}, isBodyOptional }: Operation,
+  schemas: Schemas,
+): Pick<DocumentedOperation, 'requestBody'> {
+  if (!body) return {}
+  const media = {
+    schema: schemas.write(body),
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  }
+  return { requestBody: { required: isBodyOptional !== true, content: { 'application/json': media } } }
+}
+
+function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer {
+  const { data, media = 'application/octet-stream', summary } = operation
+  const headers = headerReferences(...headersOf(operation))
+  if (!data) {
+    return { description: summary, headers, content: { [media]: { schema: { type: 'string' } } } }
+  }
+  const example = answerExample(operation)
+  const schema = {
+    type: 'object',
+    properties: { success: { const: true }, data: schemas.write(data), meta: reference('Meta') },
+    required: ['success', 'data', 'meta'],
+  }
+  return {
+    description: `${summary}.`,
+    headers,
+    content: {
+      'application/json': {
+        schema,
+        ...(example !== undefined && { examples: { answer: { value: example } } }),
+      },
+    },
+  }
+}
+
+function headersOf({
+  data,
+  hasVersion,
+  isCreation,
+  isList,
+  location,
+  method,
+}: Operation): readonly HeaderName[] {
+  return [
+    'x-request-id',
+    'api-version',
+    ...RATE_HEADERS,
+    ...(hasVersion && method !== 'DELETE' ? (['etag'] as const) : []),
+    ...(location === undefined ? [] : (['location'] as const)),
+    ...(isList ? (['link'] as const) : []),
+    ...(isCreation ? (['idempotent-replayed'] as const) : []),
+    ...(data ? [] : (['content-disposition'] as const)),
+  ]
+}

@@ -1,0 +1,72 @@
+import type { Operation } from '@stagecraft/spec/api'
+import type { z } from 'zod'
+import { parameterNames } from '../api/paths.ts'
+import { takesIfMatch } from '../api/preconditions.ts'
+import type { Schemas } from './schemas.ts'
+import type { Parameter } from './types.ts'
+
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key and body again give the same answer, and nothing is done twice. New for each request.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'Only when the resource is still of this version: its `ETag`, `"v3"`.',
+  schema: { type: 'string' },
+}
+
+const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'An `ETag`; the answer is 304 without a body while the resource is still that.',
+  schema: { type: 'string' },
+}
+
+/** What an operation takes beside its body. */
+export function documentParameters(operation: Operation, schemas: Schemas): readonly Parameter[] {
+  const { hasVersion, isCreation, method, path, query } = operation
+  return [
+    ...parameterNames(path).map(pathParameter),
+    ...(query ? queryParameters(query, schemas) : []),
+    ...(isCreation ? [IDEMPOTENCY_KEY] : []),
+    ...(takesIfMatch(operation) ? [IF_MATCH] : []),
+    ...(hasVersion && method === 'GET' ? [IF_NONE_MATCH] : []),
+  ]
+}
+
+function pathParameter(name: string): Parameter {
+  const description = name.endsWith('*') ? 'The rest of the address, slashes included.' : describe(name)
+  return {
+    name: name.replace('*', ''),
+    in: 'path',
+    required: true,
+    ...(description !== undefined && { description }),
+    schema: { type: 'string' },
+  }
+}
+
+function describe(name: string): string | undefined {
+  if (name === 'projectId') return 'The project that the key opens.'
+  return name === 'name' ? 'The dotted name: `raw.stripe.payments`.' : undefined
+}
+
+function queryParameters(query: z.ZodObject, schemas: Schemas): readonly Parameter[] {
+  return Object.entries(query.shape).map(([name, field]: [string, z.ZodType]) => {
+    const { description, ...schema } = schemas.write(field, 'output')
+    return {
+      name,
+      in: 'query',
+      required: !field.safeParse(undefined).success,
+      ...(typeof description === 'string' && { description }),
+      schema,
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '@stagecraft/spec'
+import { systemClock } from '../ids.ts'
+import type { IdempotencyStart, IdempotencyStore, StoredAnswer } from '../ports/idempotency.ts'
+
+export interface MemoryIdempotencyOptions {
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /**
+   * How long an answer is kept.
+   *
+   * @default 86_400
+   */
+  readonly seconds?: number
+  /**
+   * How many characters of answers are kept; beyond that the oldest are forgotten early.
+   *
+   * @default 33_554_432
+   */
+  readonly characters?: number
+}
+
+interface Entry {
+  readonly bodyHash: string
+  readonly until: number
+  readonly answer: StoredAnswer | undefined
+}
+
+/** What an entry takes beside its answer. */
+const OVERHEAD = 1000
+
+/** Answers in the memory of this process: for an app without a store, and for tests. */
+export function memoryIdempotency({
+  characters = 33_554_432,
+  clock = systemClock,
+  seconds = 86_400,
+}: MemoryIdempotencyOptions = {}): IdempotencyStore {
+  // Keys come in the order in which their entries were set, so that the oldest is first.
+  const entries = new Map<string, Entry>()
+  let size = 0
+  const remove = (name: string): void => {
+    const entry = entries.get(name)
+    if (!entry) return
+    entries.delete(name)
+    size -= sizeOf(entry)
+  }
+  const set = (name: string, entry: Entry): void => {
+    remove(name)
+    entries.set(name, entry)
+    size += sizeOf(entry)
+    for (const [oldest, { answer }] of entries) {
+      if (size <= characters) return
+      // What is under way is bounded by the connections, and forgetting it would let it run twice.
+      if (answer) remove(oldest)
+    }
+  }
+  return {
+    begin({ bodyHash, holderId, key, route }) {
+      const name = JSON.stringify([holderId, route, key])
+      const entry = entries.get(name)
+      const isOver = entry?.answer !== undefined && entry.until <= clock.now()
+      if (entry && !isOver) return Promise.resolve(startOf(entry, bodyHash))
+      set(name, { bodyHash, until: clock.now() + seconds * 1000, answer: undefined })
+      return Promise.resolve({ state: 'fresh', token: name })
+    },
+    finish(token, answer) {
+      const entry = entries.get(token)
+      if (entry) set(token, { ...entry, answer })
+      return Promise.resolve()
+    },
+    abandon(token) {
+      remove(token)
+      return Promise.resolve()
+    },
+  }
+}
+
+function startOf(entry: Entry, bodyHash: string): IdempotencyStart {
+  if (entry.bodyHash !== bodyHash) return { state: 'other-body' }
+  return entry.answer ? { state: 'replay', answer: entry.answer } : { state: 'in-flight' }
+}
+
+function sizeOf({ answer }: Entry): number {
+  return OVERHEAD + (answer?.body.length ?? 0)
+}

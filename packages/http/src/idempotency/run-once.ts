@@ -1,0 +1,71 @@
+import type { Answer } from '../answers/answer.ts'
+import { Refusal } from '../answers/refusal.ts'
+import type { IdempotencyStore } from '../ports/idempotency.ts'
+import type { Logger } from '../ports/logger.ts'
+import { hashRequest } from './hash-request.ts'
+
+export interface RunOnceOptions {
+  readonly request: {
+    readonly holderId: string
+    readonly route: string
+    readonly key: string
+    /** The path as asked: the same key for another resource is another request. */
+    readonly address: string
+    readonly body: unknown
+  }
+  readonly store: IdempotencyStore
+  readonly logger: Logger
+  readonly requestId: string
+}
+
+/**
+ * The answer of the work, or the one that was given before for the same key. Only successes are kept: after a failure the
+ * same request runs again.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a key of another body, or of a request that is not answered yet.
+ */
+export async function runOnce(
+  work: () => Promise<Answer>,
+  { logger, request: { address, body, ...identity }, requestId, store }: RunOnceOptions,
+): Promise<Answer> {
+  const start = await store.begin({ ...identity, bodyHash: hashRequest(address, body) })
+  if (start.state === 'replay') {
+    const { headers, ...rest } = start.answer
+    logger.info({ requestId, first: headers['x-request-id'] }, 'answered as before')
+    return { ...rest, headers: { ...headers, 'idempotent-replayed': 'true' } }
+  }
+  if (start.state !== 'fresh') throw refusal(start.state)
+  const { token } = start
+  const report = (error: unknown): void =>
+    logger.error({ requestId, error: String(error) }, 'the store of idempotency keys failed')
+  try {
+    const answer = await work()
+    // It is done and cannot be taken back; what the store says to it changes nothing for the caller.
+    await store.finish(token, answer).catch(report)
+    return answer
+  } catch (error) {
+    await store.abandon(token).catch(report)
+    throw error
+  }
+}
+
+const REASONS = {
+  'other-body': {
+    message: 'the Idempotency-Key belongs to another request; take a new key for a new request',
+    expected: 'the request that the key came with first',
+    received: 'another',
+    headers: {},
+  },
+  'in-flight': {
+    message: 'the request with this Idempotency-Key is not answered yet; try again in 1 s',
+    expected: 'one request at a time',
+    received: 'the same once more',
+    headers: { 'retry-after': '1' },
+  },
+} as const
+
+function refusal(reason: keyof typeof REASONS): Refusal {
+  const { expected, headers, message, received } = REASONS[reason]
+  const faults = [{ path: 'headers.idempotency-key', expected, received }]
+  return new Refusal('INVALID_REQUEST', message, { headers, details: { reason, faults } })
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { IdempotencyRow } from '../store/schema.ts'
+
+/** A request that is to be done once. */
+export interface IdempotentRequest {
+  readonly holderId: string
+  /** Method and path. */
+  readonly route: string
+  /** What the client sent as `Idempotency-Key`. */
+  readonly key: string
+  readonly bodyHash: string
+}
+
+/** An answer as it went over the wire. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type IdempotencyState =
+  | { readonly state: 'fresh'; readonly token: string }
+  | { readonly state: 'replay'; readonly answer: StoredAnswer }
+  | { readonly state: 'other-body' }
+  | { readonly state: 'in-flight' }
+
+/** A request that took longer than this was cut off with its process; its client may try again. */
+const LOCK_MILLISECONDS = 5 * 60_000
+
+/** Where answers are sealed for. */
+const PLACE = 'idempotency_keys/answer'
+
+/** How long an answer is kept. */
+const KEEP_MILLISECONDS = 24 * 60 * 60_000
+
+/** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */
+export function storedIdempotency({ cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>) {
+  return {
+    async begin(request: IdempotentRequest): Promise<IdempotencyState> {
+      const token = randomUUID()
+      return await store.transaction(async (transaction): Promise<IdempotencyState> => {
+        const now = await store.now(transaction)
+        const row = rowOf(request, token, now)
+        const inserted = await transaction
+          .insertInto('idempotency_keys')
+          .values(row)
+          // One statement, so that of two requests at once one is the first.
+          .onConflict((conflict) =>
+            conflict
+              .columns(['holder_id', 'route', 'key'])
+              .doUpdateSet(row)
+              .where((where) =>
+                where.or([
+                  where('idempotency_keys.created_at', '<', now - KEEP_MILLISECONDS),
+                  where.and([
+                    where('idempotency_keys.answer', 'is', null),
+                    where('idempotency_keys.locked_until', '<', now),
+                    where('idempotency_keys.body_hash', '=', request.bodyHash),
+                  ]),
+                ]),
+              ),
+          )
+          .returning('token')
+          .executeTakeFirst()
+        if (inserted?.token === token) return { state: 'fresh', token }
+        return stateOf(await find(transaction, request), request, cipher)
+      })
+    },
+    async finish(token: string, answer: StoredAnswer): Promise<void> {
+      await store.db
+        .updateTable('idempotency_keys')
+        .set({ answer: cipher.seal(JSON.stringify(answer), PLACE), token: null, locked_until: null })
+        .where('token', '=', token)
+        .execute()
+    },
+    async abandon(token: string): Promise<void> {
+      await store.db.deleteFrom('idempotency_keys').where('token', '=', token).execute()
+    },
+  }
+}
+
+function rowOf(
+  { bodyHash, holderId, key, route }: IdempotentRequest,
+  token: string,
+  now: number,
+): IdempotencyRow {
+  return {
+    holder_id: holderId,
+    route,
+    key,
+    body_hash: bodyHash,
+    token,
+    locked_until: now + LOCK_MILLISECONDS,
+    answer: null,
+    created_at: now,
+  }
+}
+
+function find(transaction: ServiceContext['store']['db'], { holderId, key, route }: IdempotentRequest) {
+  return transaction
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('holder_id', '=', holderId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+/** A row that went away in between belonged to a request that failed; its client may try again. */
+function stateOf(
+  row: IdempotencyRow | undefined,
+  { bodyHash }: IdempotentRequest,
+  cipher: Cipher,
+): IdempotencyState {
+  if (!row) return { state: 'in-flight' }
+  if (row.body_hash !== bodyHash) return { state: 'other-body' }
+  if (row.answer === null) return { state: 'in-flight' }
+  return { state: 'replay', answer: JSON.parse(cipher.open(row.answer, PLACE)) as StoredAnswer }
+}
+
+/** Forgets old answers, a bounded number at a time. */
+export async function pruneIdempotency({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
+  const now = await store.now()
+  const old = store.db
+    .selectFrom('idempotency_keys')
+    .select(['holder_id', 'route', 'key'])
+    .where('created_at', '<', now - KEEP_MILLISECONDS)
+    .limit(1000)
+  await store.db
+    .deleteFrom('idempotency_keys')
+    .where(sql`(holder_id, route, key)`, 'in', old)
+    .execute()
+}

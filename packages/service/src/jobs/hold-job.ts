@@ -1,0 +1,80 @@
+import type { UpdateObject } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import { settle } from '../store/jobs/settle.ts'
+import type { Database } from '../store/schema.ts'
+import { toJobError } from './job-error.ts'
+import type { HeldJob, JobEnd, JobKind, JobResult, JobRow, JobTable } from './job-kind.ts'
+import { LeaseLost } from './stop-reasons.ts'
+
+export interface HoldSetup<Table extends JobTable> {
+  readonly context: ServiceContext
+  readonly kind: JobKind<Table>
+  readonly row: JobRow<Table>
+  readonly signal: AbortSignal
+}
+
+/** A job in the hands of this process, with what ends it one way or another. */
+export interface Holding<Table extends JobTable> extends HeldJob<Table> {
+  /** Whether `finish` went through. */
+  readonly isFinished: () => boolean
+  /** Ends the job otherwise; nothing when the lease is lost. */
+  end(state: JobEnd['state'], error: unknown): Promise<void>
+}
+
+export function holdJob<Table extends JobTable>(setup: HoldSetup<Table>): Holding<Table> {
+  const { context, kind, row, signal } = setup
+  const { store, wake } = context
+  const { id, lease_owner } = row
+  const leaseOwner = lease_owner ?? ''
+  let finished = false
+  return {
+    signal,
+    isFinished: () => finished,
+    async finish(write) {
+      await store.transaction(async (transaction) => {
+        const now = await store.now(transaction)
+        const set = { state: 'completed' as const, finished_at: now }
+        const held = await settle(transaction, { table: kind.table, ids: [id], leaseOwner, set })
+        if (held.length === 0) throw new LeaseLost()
+        await setColumns(transaction, { id, table: kind.table, columns: await write(transaction, now) })
+      })
+      finished = true
+      wake.notify('deliveries')
+    },
+    async update(columns) {
+      await setColumns(store.db, { id, table: kind.table, columns, leaseOwner })
+    },
+    async end(state, error) {
+      const told = toJobError(error)
+      await store.transaction(async (transaction) => {
+        const now = await store.now(transaction)
+        const set = { state, finished_at: now, error: JSON.stringify(told) }
+        const held = await settle(transaction, { table: kind.table, ids: [id], leaseOwner, set })
+        if (held.length > 0) await kind.ended?.(transaction, row, { state, error: told, now })
+      })
+      wake.notify('deliveries')
+    },
+  }
+}
+
+interface Columns<Table extends JobTable> {
+  readonly id: string
+  readonly table: Table
+  readonly columns: JobResult<Table>
+  /** Of the claim that must still hold. */
+  readonly leaseOwner?: string
+}
+
+async function setColumns<Table extends JobTable>(
+  database: ServiceContext['store']['db'],
+  { columns, id, leaseOwner, table }: Columns<Table>,
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  // The tables of jobs differ in what the caller's type has checked; the statement is the same for all.
+  let query = database
+    .updateTable(table as 'scans')
+    .set(columns as UpdateObject<Database, 'scans'>)
+    .where('id', '=', id)
+  if (leaseOwner !== undefined) query = query.where('lease_owner', '=', leaseOwner)
+  await query.execute()
+}

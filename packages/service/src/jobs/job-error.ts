@@ -1,0 +1,14 @@
+import { StagecraftError } from '@stagecraft/spec'
+import type { JobError } from '../store/schema.ts'
+
+/** What a job says of its failure to whoever may read it. What is unexpected stands in the log. */
+export function toJobError(error: unknown): JobError {
+  if (!(error instanceof StagecraftError)) {
+    const message = 'it failed unexpectedly; the log of the service has the reason under its id'
+    return { code: 'GENERATION_FAILED', message }
+  }
+  const { code, details, message } = error
+  if (code !== 'CONNECTION_FAILED') return { code, message, ...(details && { details }) }
+  const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
+  return { code, message: `no connection: ${reason}`, details: { reason } }
+}

@@ -1,0 +1,14 @@
+/** Somebody asked that the job stops. */
+export class JobCancelled extends Error {
+  override readonly name = 'JobCancelled'
+}
+
+/** Another process holds the job now, because this one was silent for too long. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** The process stops, and another one is to go on with the job. */
+export class WorkerStopped extends Error {
+  override readonly name = 'WorkerStopped'
+}

@@ -1,0 +1,62 @@
+import type { ApiHandlers, Caller, Scope } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import { invalid, notFound } from '../resources/errors.ts'
+import { page } from '../store/page.ts'
+import { insertKey } from './insert-key.ts'
+import { toKey } from './to-key.ts'
+
+type KeyHandlers = Pick<ApiHandlers, 'createKey' | 'listKeys' | 'revokeKey'>
+
+/** The operations on API keys. */
+export function keyHandlers(context: ServiceContext): KeyHandlers {
+  const { store } = context
+  return {
+    async createKey({ body, caller }) {
+      assertOwnScopes(body.scopes, caller)
+      const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
+      const { row, secret } = await store.transaction(async (transaction) => {
+        const now = await store.now(transaction)
+        if (expiresAt !== undefined && expiresAt <= now) throw alreadyExpired(body.expiresAt ?? '')
+        const { name, scopes } = body
+        return await insertKey(
+          transaction,
+          { projectId: caller.projectId, name, scopes, expiresAt, now },
+          context,
+        )
+      })
+      return { data: { ...toKey(row), secret } }
+    },
+    async listKeys({ caller, query }) {
+      const rows = store.db.selectFrom('api_keys').selectAll().where('project_id', '=', caller.projectId)
+      const { rows: found, nextCursor } = await page(rows, query)
+      return { data: { items: found.map(toKey) }, nextCursor }
+    },
+    async revokeKey({ caller, params: { keyId } }) {
+      await store.transaction(async (transaction) => {
+        const row = await transaction
+          .selectFrom('api_keys')
+          .select('revoked_at')
+          .where('id', '=', keyId)
+          .where('project_id', '=', caller.projectId)
+          .executeTakeFirst()
+        if (!row) throw notFound('key', keyId)
+        if (row.revoked_at !== null) return
+        const revoked_at = await store.now(transaction)
+        await transaction.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
+      })
+      return { data: { id: keyId, deleted: true } }
+    },
+  }
+}
+
+/** Nobody gives away more than they have. */
+function assertOwnScopes(scopes: readonly Scope[], caller: Caller): void {
+  const foreign = scopes.find((scope) => !caller.scopes.includes(scope))
+  if (foreign === undefined) return
+  const expected = `scopes of your own key: ${caller.scopes.join(', ')}`
+  throw invalid([{ path: 'scopes', expected, received: JSON.stringify(foreign) }])
+}
+
+function alreadyExpired(received: string): Error {
+  return invalid([{ path: 'expiresAt', expected: 'a time to come', received: JSON.stringify(received) }])
+}

@@ -1,0 +1,74 @@
+import type { KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import { readProject } from '../projects/project-handlers.ts'
+import { toProject } from '../projects/to-project.ts'
+import { invalid, notFound } from '../resources/errors.ts'
+import { insertKey, type InsertedKey } from './insert-key.ts'
+import { toKey } from './to-key.ts'
+
+// What whoever has the store itself may do with keys: no key is asked for.
+
+export interface ProjectKeyRequest {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number | undefined
+  /** Default: the only project. */
+  readonly projectId: string | undefined
+}
+
+/** @throws {StagecraftError} NOT_FOUND for an unknown project; INVALID_REQUEST when there are several to choose from. */
+export async function createProjectKey(
+  { expiresAt, name, projectId, scopes }: ProjectKeyRequest,
+  context: ServiceContext,
+): Promise<InsertedKey & { readonly project: ProjectResource }> {
+  return await context.store.transaction(async (transaction) => {
+    const id = projectId ?? (await onlyProject(transaction))
+    const project = toProject(await readProject(transaction, id))
+    const now = await context.store.now(transaction)
+    const inserted = await insertKey(transaction, { projectId: id, name, scopes, expiresAt, now }, context)
+    return { ...inserted, project }
+  })
+}
+
+async function onlyProject(database: ServiceContext['store']['db']): Promise<string> {
+  const rows = await database
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .orderBy('created_at')
+    .limit(20)
+    .execute()
+  const [first, ...others] = rows
+  if (!first) {
+    throw invalid([
+      { path: 'project', expected: 'a store with a project: run stagecraft serve', received: 'none' },
+    ])
+  }
+  if (others.length === 0) return first.id
+  const names = rows.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw invalid([{ path: 'project', expected: `one of ${names}`, received: 'none' }])
+}
+
+/** Every key of every project, the oldest first. */
+export async function listAllKeys({
+  store,
+}: Pick<ServiceContext, 'store'>): Promise<
+  readonly { readonly key: KeyResource; readonly project: { readonly id: string } }[]
+> {
+  const rows = await store.db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => ({ key: toKey(row), project: { id: row.project_id } }))
+}
+
+/** @throws {StagecraftError} NOT_FOUND. */
+export async function revokeAnyKey(id: string, { store }: Pick<ServiceContext, 'store'>): Promise<void> {
+  await store.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('api_keys')
+      .select('revoked_at')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw notFound('key', id)
+    if (row.revoked_at !== null) return
+    const revoked_at = await store.now(transaction)
+    await transaction.updateTable('api_keys').set({ revoked_at }).where('id', '=', id).execute()
+  })
+}

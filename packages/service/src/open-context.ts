@@ -1,0 +1,72 @@
+import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
+import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import type { ServiceContext, ServiceLogger } from './context.ts'
+import { createWake } from './jobs/wake.ts'
+import { checkCanary } from './secrets/check-canary.ts'
+import { createCipher } from './secrets/cipher.ts'
+import { MIGRATIONS } from './store/migrations/index.ts'
+import { openStore, type StoreOptions } from './store/open-store.ts'
+import type { Database } from './store/schema.ts'
+
+type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations'> : never
+
+/** The file of an embedded store, or the address of a PostgreSQL. */
+export type ServiceStoreOptions = WithoutMigrations<StoreOptions>
+
+export interface ServiceOptions {
+  /** Where everything is kept. */
+  readonly store: ServiceStoreOptions
+  /** What secrets are sealed with, the newest first; 32 bytes each. See `loadKeys`. */
+  readonly secretKeys: readonly Uint8Array[]
+  /** Where catalogs and temporary files may be put. */
+  readonly folder: string
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly logger: ServiceLogger
+  /** A fresh API key. */
+  readonly newKey: () => string
+  /**
+   * Whether connections and Git remotes may be files of this machine.
+   *
+   * @default false
+   */
+  readonly allowLocalFiles?: boolean
+  /** Where webhooks may go. Default: `https:` to public addresses. */
+  readonly deliveryPolicy?: DeliveryPolicy
+  /** Default: the rules alone. */
+  readonly backend?: Backend
+  readonly editing?: Editing
+}
+
+/**
+ * Opens the store, brings its tables up to date, and checks that its secrets can be read.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED for a store that cannot be reached; INVALID_REQUEST for one that is newer
+ * than this program, or that was sealed with another key.
+ */
+export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
+  const store = await openStore<Database>({ ...options.store, migrations: MIGRATIONS })
+  try {
+    const context: ServiceContext = {
+      store,
+      cipher: createCipher(options.secretKeys),
+      ids: options.ids,
+      clock: options.clock,
+      logger: options.logger,
+      newKey: options.newKey,
+      wake: createWake(),
+      settings: {
+        allowLocalFiles: options.allowLocalFiles ?? false,
+        deliveryPolicy: options.deliveryPolicy ?? {},
+        backend: options.backend,
+        editing: options.editing,
+        folder: options.folder,
+      },
+    }
+    await checkCanary(context)
+    return context
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { type Config, StagecraftError } from '@stagecraft/spec'
+import { type API_OPERATIONS, type Call, SCOPES } from '@stagecraft/spec/api'
+import type { Transaction } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import { insertKey, type InsertedKey } from '../keys/insert-key.ts'
+import type { Database, ProjectRow } from '../store/schema.ts'
+import { gitColumns } from './git-settings.ts'
+
+export type NewProject = Call<(typeof API_OPERATIONS)['createProject']>['body']
+
+export interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'ids' | 'newKey' | 'store'> {
+  /** A key that somebody chose to open it. Default: a fresh one. */
+  readonly firstKey?: string | undefined
+}
+
+export interface InsertedProject {
+  readonly project: ProjectRow
+  /** Opens all of it. */
+  readonly key: InsertedKey
+}
+
+/** Writes a project, and the key that it begins with. */
+export async function insertProject(
+  transaction: Transaction<Database>,
+  { config = {}, dbtVersion, dialect, git, name }: NewProject,
+  context: InsertProjectSetup,
+): Promise<InsertedProject> {
+  const id = context.ids.next('proj')
+  const now = await context.store.now(transaction)
+  const project: ProjectRow = {
+    id,
+    name,
+    dialect: dialect ?? null,
+    dbt_version: dbtVersion ?? null,
+    config: printConfig(config),
+    connection_id: null,
+    git: null,
+    git_secret: null,
+    ...(git && gitColumns(git, { cipher: context.cipher, id })),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  await transaction.insertInto('projects').values(project).execute()
+  const first = { projectId: id, name: 'first', scopes: SCOPES, now, secret: context.firstKey }
+  const key = await insertKey(transaction, first, context)
+  return { project, key }
+}
+
+const LONGEST_CONFIG = 256 * 1024
+
+/** @throws {StagecraftError} INVALID_REQUEST for one that is too long to be written by anybody. */
+export function printConfig(config: Config): string {
+  const text = JSON.stringify(config)
+  if (text.length <= LONGEST_CONFIG) return text
+  const expected = `at most ${LONGEST_CONFIG} characters of JSON`
+  const received = String(text.length)
+  throw new StagecraftError('INVALID_REQUEST', `config: expected ${expected}, got ${received}`, {
+    details: { faults: [{ path: 'config', expected, received }] },
+  })
+}

@@ -1,0 +1,33 @@
+import type { ServiceContext } from './context.ts'
+import { type DeliveryMetrics } from './delivery/metrics.ts'
+import { runDeliveries } from './delivery/run-deliveries.ts'
+import { generationJobs } from './generations/generation-jobs.ts'
+import { pruneIdempotency } from './idempotency/stored-idempotency.ts'
+import { runJobs } from './jobs/run-jobs.ts'
+import { pushJobs } from './pushes/push-jobs.ts'
+import { scanJobs } from './scans/scan-jobs.ts'
+
+/** What a process does behind requests. */
+export interface Work {
+  /** Takes nothing new, lets what is short finish, and hands the rest back, so that another process goes on with it. */
+  stop(): Promise<void>
+}
+
+const PRUNE_MILLISECONDS = 60 * 60_000
+
+/** Begins to do jobs and to send deliveries. */
+export function startWork(context: ServiceContext, metrics: DeliveryMetrics): Work {
+  const jobs = runJobs(context, [scanJobs(context), generationJobs(context), pushJobs(context)])
+  const deliveries = runDeliveries(context, { metrics })
+  const prune = setInterval(() => {
+    pruneIdempotency(context).catch((error: unknown) =>
+      context.logger.warn({ error: String(error) }, 'old answers were not forgotten'),
+    )
+  }, PRUNE_MILLISECONDS).unref()
+  return {
+    async stop() {
+      clearInterval(prune)
+      await Promise.all([jobs.stop(), deliveries.stop()])
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { Fault } from '../errors.ts'
+
+/** What is used of an issue that a schema reports. */
+export interface Issue {
+  readonly code: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly origin?: string
+  readonly keys?: readonly string[]
+  readonly values?: readonly unknown[]
+  readonly errors?: readonly (readonly Issue[])[]
+}
+
+/** A fault with the path to it, for looking up its line. */
+export interface LocatedFault extends Fault {
+  readonly segments: readonly PropertyKey[]
+}
+
+/** Turns a schema's issues into faults: what stands where, and what would be right there. */
+export function toFaults(
+  issues: readonly Issue[],
+  input: unknown,
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly LocatedFault[] {
+  return issues
+    .flatMap((issue) => flatten(issue))
+    .flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys')
+        return [fault(issue.path, expectation(issue), valueAt(input, issue.path))]
+      const known = keysAt(issue.path)
+      const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
+      return (issue.keys ?? []).map((key) => ({
+        ...fault([...issue.path, key], expected, undefined),
+        received: `the key "${key}"`,
+      }))
+    })
+}
+
+/** Of the branches of a union, the one that got furthest says best what is wrong. */
+function flatten(issue: Issue): readonly Issue[] {
+  if (!issue.errors) return [issue]
+  const depth = (branch: readonly Issue[]): number => Math.max(0, ...branch.map(({ path }) => path.length))
+  const [best, ...others] = issue.errors.toSorted((a, b) => depth(b) - depth(a))
+  const isDeeper = best && others.every((branch) => depth(branch) < depth(best))
+  if (!isDeeper) {
+    const expected = issue.errors.flatMap((branch) => branch.slice(0, 1).map(expectation)).join(' or ')
+    return [{ code: 'union', path: issue.path, message: issue.message, expected }]
+  }
+  return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
+function expectation(issue: Issue): string {
+  if (issue.values) return issue.values.map((value) => JSON.stringify(value)).join(' or ')
+  if (issue.code === 'invalid_type') return TYPE_NAMES[String(issue.expected)] ?? String(issue.expected)
+  if (issue.code === 'too_small' && issue.origin === 'string') return 'a text that is not empty'
+  if (issue.code === 'too_small' && issue.origin === 'array') return 'a list that is not empty'
+  if (issue.code === 'union') return String(issue.expected)
+  return issue.message.replace(
+    /^(?:Too small: expected|Too big: expected|Invalid input: expected|Invalid) /,
+    '',
+  )
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+function fault(segments: readonly PropertyKey[], expected: string, value: unknown): LocatedFault {
+  return { path: segments.map(String).join('.'), segments, expected, received: describe(value) }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  )
+}
+
+/** A value as an error message shows it: short, and on one line. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'object') return 'an object'
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
