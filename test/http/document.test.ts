@@ -60,7 +60,7 @@ describe.each(KINDS)('the document of %s', (_name, options) => {
     for (const line of documented) {
       const [method = '', path = ''] = line.split(' ')
       const url = path.replace('{path}', '*').replace(/\{(\w+)\}/g, ':$1')
-      expect(app.hasRoute({ method: method as 'GET', url }), line).toBe(true)
+      expect(app.hasRoute({ method, url }), line).toBe(true)
     }
     expect(countRoutes(service as ApiService)).toBe(documented.length)
   })

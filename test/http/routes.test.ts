@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { createEngine } from '@stagecraft/core'
 import { createApp, createDocument, staticKeys } from '@stagecraft/http'
 import { metaSchema, type ErrorEnvelope, errorEnvelopeSchema, successEnvelopeSchema } from '@stagecraft/spec'
