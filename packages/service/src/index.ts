@@ -1,3 +1,4 @@
+export { addConnection, type NewConnection } from './connections/add-connection.ts'
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
 export { addConnection } from './connections/add-connection.ts'
 export { createHandlers } from './create-handlers.ts'

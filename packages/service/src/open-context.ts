@@ -1,6 +1,7 @@
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { createWake } from './jobs/wake.ts'
 import { checkCanary } from './secrets/check-canary.ts'

@@ -40,6 +40,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
       work ? [() => work.stop()] : [],
     )
   } finally {
+    await context.catalogs.close()
     await context.store.close()
   }
 }

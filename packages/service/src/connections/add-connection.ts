@@ -1,48 +1,39 @@
 import type { ConnectionResource } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
-import { allowedPlace } from './allowed-place.ts'
+import { catalogColumns } from './catalog-columns.ts'
 import { makeDefault } from './default-connection.ts'
-import { sealedPlace } from './open-connection.ts'
 import { toConnection } from './to-connection.ts'
 
 export interface NewConnection {
   readonly projectId: string
+  /** A label: two connections may have the same one. */
   readonly name: string
-  /** As on the command line: `postgres://…`. */
+  /** As on the command line, with an absolute path where it is a file. */
   readonly catalog: string
-  /** Default: whether it is the first of the project. */
+  /** Whether it becomes the one of the project. Default: when that has none. */
   readonly isDefault?: boolean | undefined
 }
 
 /**
- * Adds a connection to a project.
+ * Keeps a connection, and does not try it.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a catalog that is none, or that this service does not open.
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that no connection may have.
  */
 export async function addConnection(
-  { catalog, isDefault: asked, name, projectId }: NewConnection,
-  context: ServiceContext,
+  { catalog, isDefault: wanted, name, projectId }: NewConnection,
+  context: Pick<ServiceContext, 'cipher' | 'ids' | 'settings' | 'store'>,
 ): Promise<ConnectionResource> {
-  const columns = catalogColumns(context, context.ids.next('conn'), catalog)
+  const id = context.ids.next('conn')
+  const columns = catalogColumns(catalog, id, context)
   return context.store.transaction(async (transaction) => {
     const now = await context.store.now(transaction)
     const times = { created_at: now, updated_at: now }
-    const row: ConnectionRow = { ...columns, project_id: projectId, name, version: 1, ...times }
+    const row: ConnectionRow = { ...columns, ...times, project_id: projectId, name, version: 1 }
     await transaction.insertInto('connections').values(row).execute()
-    const change = { projectId, connectionId: row.id, now }
-    const when = asked === true ? 'always' : 'none'
-    const isDefault = asked !== false && (await makeDefault(transaction, change, when))
+    const change = { projectId, connectionId: id, now }
+    const when = wanted === true ? 'always' : 'none'
+    const isDefault = wanted !== false && (await makeDefault(transaction, change, when))
     return toConnection(row, { isDefault })
   })
-}
-
-/** The columns that come from the text of a catalog. */
-export function catalogColumns(
-  { cipher, settings }: ServiceContext,
-  id: string,
-  text: string,
-): Pick<ConnectionRow, 'id' | 'kind' | 'target' | 'catalog' | 'last_test'> {
-  const { kind, target } = allowedPlace(text, settings)
-  return { id, kind, target, catalog: cipher.seal(text, sealedPlace(id)), last_test: null }
 }

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { notFound, versionConflict } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
-import type { ConnectionRow, Database } from '../store/schema.ts'
-import { addConnection, catalogColumns } from './add-connection.ts'
+import type { Database } from '../store/schema.ts'
+import { addConnection } from './add-connection.ts'
+import { catalogColumns } from './catalog-columns.ts'
 import { clearDefault, makeDefault } from './default-connection.ts'
 import { findConnection } from './find-connection.ts'
 import { lockConnection } from './lock-connection.ts'
@@ -84,7 +85,7 @@ async function updateConnection(
   context: ServiceContext,
   { body, caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'updateConnection'>,
 ): ReplyOf<'updateConnection'> {
-  const columns = body.catalog === undefined ? {} : catalogColumns(context, connectionId, body.catalog)
+  const columns = body.catalog === undefined ? {} : catalogColumns(body.catalog, connectionId, context)
   const data = await context.store.transaction(async (transaction) => {
     const row = await lockConnection(transaction, { projectId, connectionId })
     if (!row) throw notFound('connection', connectionId)

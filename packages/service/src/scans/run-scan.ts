@@ -28,7 +28,6 @@ export async function runScan(context: ServiceContext, row: ScanRow, held: HeldJ
     held.signal.throwIfAborted()
     try {
       await held.finish((transaction, now) => finishScan(context, transaction, { row, read, readAt, now }))
-      context.wake.notify('deliveries')
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error
