@@ -1,5 +1,6 @@
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { createWake } from './jobs/wake.ts'
 import { checkCanary } from './secrets/check-canary.ts'
@@ -55,6 +56,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       logger: options.logger,
       newKey: options.newKey,
       wake: createWake(),
+      catalogs: new CatalogCache({ logger: options.logger }),
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
