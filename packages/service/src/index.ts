@@ -14,6 +14,7 @@ export {
   type PushOutcome,
   type PushPolicy,
 } from './git/push-options.ts'
+export { storedEngine, type StoredEngine, type StoredRunOptions } from './generations/stored-engine.ts'
 export { type StoredAnswer, storedIdempotency } from './idempotency/stored-idempotency.ts'
 export { createProjectKey, listAllKeys, type ProjectKeyRequest, revokeAnyKey } from './keys/operator-keys.ts'
 export { storedKeys, type StoredKeyHolder } from './keys/stored-keys.ts'

@@ -14,7 +14,6 @@ import { type ColumnsPlace, withColumns } from './with-columns.ts'
 
 export interface ReadSetup extends ColumnsPlace {
   readonly settings: ProjectSettings
-  readonly signal: AbortSignal
 }
 
 /** A table that was read, and the SQL to write for it. */
@@ -27,11 +26,14 @@ export interface ReadItem {
 export function readItem(
   request: GenerationRequest,
   context: ServiceContext,
-  { settings, signal, ...place }: ReadSetup,
+  { settings, ...place }: ReadSetup,
 ): Promise<ReadItem> {
   return withColumns(context, place, async (catalog) => {
     const dialect = chooseDialect(settings, catalog)
-    return { dialect, item: await readRequest(request, { ...settings, dialect, catalog, signal }) }
+    return {
+      dialect,
+      item: await readRequest(request, { ...settings, dialect, catalog, signal: place.signal }),
+    }
   })
 }
 

@@ -36,6 +36,7 @@ export function readMembers(
   const place = {
     projectId: row.project_id,
     columns: row.columns,
+    signal,
     connectionId: members[0]?.connectionId ?? null,
   }
   return withColumns(context, place, async (catalog) => {

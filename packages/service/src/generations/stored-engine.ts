@@ -1,5 +1,5 @@
 import type { EngineAnswer } from '@stagecraft/core'
-import type { GenerationRequest } from '@stagecraft/spec'
+import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import { type Caller, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { validate } from '@stagecraft/spec/validate'
 import type { ServiceContext } from '../context.ts'
@@ -12,9 +12,11 @@ import { checkItem, makeGeneration, type MadeAnswer, readItem, runSetup } from '
 
 export interface StoredRunOptions {
   /** Aborts when the client goes away. */
-  readonly signal: AbortSignal
-  readonly caller: Caller
-  readonly requestId: string
+  readonly signal?: AbortSignal
+  /** Whose key the request came with. */
+  readonly caller?: Caller
+  /** Default: a fresh one. */
+  readonly requestId?: string
 }
 
 /** Answers `POST /generate` as the engine does, and keeps what it made. */
@@ -24,15 +26,21 @@ export interface StoredEngine {
    * found or made.
    *
    * @param request Any JSON.
-   * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED.
+   * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED; FORBIDDEN for a
+   * key that opens no project.
    */
-  generate(request: unknown, options: StoredRunOptions): Promise<EngineAnswer>
+  generate(request: unknown, options?: StoredRunOptions): Promise<EngineAnswer>
 }
 
 export function storedEngine(context: ServiceContext): StoredEngine {
-  const { clock, store } = context
+  const { clock, ids, store } = context
   return {
-    async generate(asked, { caller: { projectId }, requestId, signal }) {
+    async generate(
+      asked,
+      { caller, requestId = ids.next('req'), signal = new AbortController().signal } = {},
+    ) {
+      if (!caller) throw new StagecraftError('FORBIDDEN', 'the key opens no project')
+      const { projectId } = caller
       const begunAt = clock.now()
       const { columns, request } = checkRequest(asked)
       const settings = await projectSettings(store.db, projectId)
