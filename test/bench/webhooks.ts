@@ -22,7 +22,7 @@ const engines = (process.argv.find((argument) => argument.startsWith('--store=')
 
 function start(file: string, ...parameters: readonly string[]): ChildProcess {
   return fork(repositoryPath(`test/bench/webhooks/${file}`), parameters, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'], ...(process.env['PROF'] && file === 'sender.ts' ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] } : {}),
   })
 }
 
@@ -58,7 +58,6 @@ async function measureDrain(bench: BenchStore, receiver: ChildProcess, name: str
   const sender = start('sender.ts', JSON.stringify(bench.place))
   await once(sender, 'message')
   const before = performance.now()
-  const { user: userBefore } = process.cpuUsage()
   await answer(sender, { kind: 'send' })
   await drained(bench)
   const seconds = (performance.now() - before) / 1000
@@ -66,7 +65,8 @@ async function measureDrain(bench: BenchStore, receiver: ChildProcess, name: str
   print(
     `  drain: ${(received.length / seconds).toFixed(0)} deliveries/s (${received.length} in ${seconds.toFixed(1)} s)`,
   )
-  void userBefore
+  const { cpu, log } = await answer<{ cpu: NodeJS.CpuUsage; log: unknown[] }>(sender, { kind: 'read' })
+  print(`  sender CPU ${((cpu.user + cpu.system) / received.length).toFixed(0)} µs per delivery ${JSON.stringify(log).slice(0, 300)}`)
   sender.disconnect()
   await once(sender, 'exit')
 }

@@ -10,6 +10,7 @@ import type { StorePlace } from '../../service/each-store.ts'
 /** What a sender is told. */
 export type SenderOrder =
   | { readonly kind: 'send' }
+  | { readonly kind: 'read' }
   /** So many events each second, for so long. */
   | { readonly kind: 'publish'; readonly perSecond: number; readonly seconds: number }
 
@@ -22,8 +23,8 @@ process.send?.('ready')
 
 async function obey(order: SenderOrder): Promise<void> {
   if (order.kind === 'send') runDeliveries(world)
-  else await publish(order.perSecond, order.seconds)
-  process.send?.({ done: order.kind, log: world.log.splice(0) })
+  else if (order.kind === 'publish') await publish(order.perSecond, order.seconds)
+  process.send?.({ cpu: process.cpuUsage(), log: world.log.splice(0) })
 }
 
 /** At equal distances, whether or not the one before is done. */
