@@ -17,8 +17,8 @@ export interface ClaimedDelivery {
   readonly attempt: number
   readonly createdAt: number
   readonly lastFailure: string | null
-  /** The bytes to sign and to send. */
-  readonly payload: string
+  /** The bytes to sign and to send; null when the event is no longer kept. */
+  readonly payload: string | null
   /** The token of the claim: without it nothing is written. */
   readonly leaseOwner: string
   /** Whether it is the one that an open breaker lets through. */

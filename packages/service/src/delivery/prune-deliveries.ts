@@ -89,7 +89,6 @@ async function deleteDeliveries(store: Store<Database>, before: number): Promise
   })
 }
 
-/** Without those that are still to be delivered. */
 async function deleteEvents(store: Store<Database>, before: number): Promise<number> {
   return await store.transaction(async (transaction) => {
     const rows = await transaction

@@ -17,7 +17,7 @@ export interface SentDelivery {
   readonly delivery: ClaimedDelivery
   /** By the clock of the database. */
   readonly endedAt: number
-  /** `unsendable`: its secret or its headers cannot be used, so that nothing was sent. */
+  /** `unsendable`: its secret or headers cannot be used, or its event is gone, so that nothing was sent. */
   readonly result: Omit<DeliveryResult, 'failure'> & {
     readonly failure?: DeliveryFailure | typeof SECRET_REFUSED | 'unsendable'
   }
@@ -38,10 +38,11 @@ export async function sendClaimed(delivery: ClaimedDelivery, options: SendOption
   const ended = (result: SentDelivery['result']): SentDelivery => {
     return { delivery, result, endedAt: Math.round(clock()) }
   }
+  if (payload === null) return ended({ outcome: 'failed', failure: 'unsendable', durationMs: 0 })
   try {
     const secrets = options.open(endpoint)
     const order = signingOrder(delivery, secrets)
-    const headers = headersOf(delivery, { order, given: secrets.headers })
+    const headers = headersOf(delivery, { payload, order, given: secrets.headers })
     const result = await attemptDelivery({
       ...{ url: endpoint.url, body: payload, headers, agent, timeoutMs, now: clock },
       ...(signal !== undefined && { signal }),
@@ -64,12 +65,13 @@ function signingOrder(
 }
 
 interface HeaderParts {
+  readonly payload: string
   readonly order: readonly string[]
   readonly given: Readonly<Record<string, string>>
 }
 
-function headersOf(delivery: ClaimedDelivery, { given, order }: HeaderParts): Record<string, string> {
-  const { attempt, clock, eventId, id, payload } = delivery
+function headersOf(delivery: ClaimedDelivery, { given, order, payload }: HeaderParts): Record<string, string> {
+  const { attempt, clock, eventId, id } = delivery
   const timestamp = Math.floor(clock() / 1000)
   return {
     ...lowerCase(given),

@@ -45,18 +45,21 @@ async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDe
     if (row === undefined) return undefined
     await transaction
       .insertInto('attempts')
-      .values({ delivery_id: id, number: row.attempts, started_at: now, outcome: 'unknown' } as never)
+      .values({
+        ...{ delivery_id: id, number: row.attempts, started_at: now, outcome: 'unknown' },
+        ...{ finished_at: null, status: null, failure: null, duration_ms: null, excerpt: null },
+      })
       .execute()
     const endpoint = await transaction
       .selectFrom('webhooks')
       .select(['id', 'url', 'secret', 'previous_secret', 'previous_secret_expires_at', 'headers'])
       .where('id', '=', row.webhook_id)
       .executeTakeFirstOrThrow()
-    const { payload } = await transaction
+    const event = await transaction
       .selectFrom('events')
       .select('payload')
       .where('id', '=', row.event_id)
-      .executeTakeFirstOrThrow()
-    return toClaimed({ ...row, payload, now }, { endpoint, leaseOwner, isProbe: false })
+      .executeTakeFirst()
+    return toClaimed({ ...row, payload: event?.payload ?? null, now }, { endpoint, leaseOwner, isProbe: false })
   })
 }

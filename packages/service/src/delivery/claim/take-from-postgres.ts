@@ -30,7 +30,7 @@ export async function takeFromPostgres(
       select id, attempts, (select now from clock), 'unknown' from taken
     )
     select taken.*, events.payload, (select now from clock) as now
-    from taken join events on events.id = taken.event_id
+    from taken left join events on events.id = taken.event_id
     order by taken.next_at, taken.id`.execute(store.db)
   return rows
 }

@@ -51,7 +51,7 @@ async function noteAttempts(
   const { rows } = await sql<TakenRow>`
     select deliveries.id, webhook_id, event_id, trigger, attempts, deliveries.created_at, last_failure, payload,
       ${now} as now
-    from deliveries indexed by deliveries_leased join events on events.id = event_id
+    from deliveries indexed by deliveries_leased left join events on events.id = event_id
     where ${isTaken} order by next_at, deliveries.id`.execute(transaction)
   return rows
 }

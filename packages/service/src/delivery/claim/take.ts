@@ -21,7 +21,7 @@ export interface TakenRow {
   readonly attempts: number
   readonly created_at: number
   readonly last_failure: string | null
-  readonly payload: string
+  readonly payload: string | null
   /** When it was taken. */
   readonly now: number
 }
