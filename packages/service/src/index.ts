@@ -1,5 +1,18 @@
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
+export { addConnection } from './connections/add-connection.ts'
 export { createHandlers } from './create-handlers.ts'
+export { deliveryDepth, type DeliveryDepth } from './delivery/delivery-depth.ts'
+export { type DeliveryFact, type DeliveryMetrics } from './delivery/metrics.ts'
+export { storedEngine } from './generations/stored-engine.ts'
+export { pushFiles } from './git/push-files.ts'
+export {
+  type GitCredentials,
+  type PushedFile,
+  type PushFile,
+  type PushOptions,
+  type PushOutcome,
+  type PushPolicy,
+} from './git/push-options.ts'
 export { type StoredAnswer, storedIdempotency } from './idempotency/stored-idempotency.ts'
 export { createProjectKey, listAllKeys, type ProjectKeyRequest, revokeAnyKey } from './keys/operator-keys.ts'
 export { storedKeys, type StoredKeyHolder } from './keys/stored-keys.ts'

@@ -151,6 +151,15 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     expect(noticed).toBe(2)
   })
 
+  test('of an event that is no more kept are not sent again', async () => {
+    const { emit, handlers, rows, store } = await start()
+    await emit('push.completed', NOON)
+    await store.db.deleteFrom('events').execute()
+    const again = handlers.redeliver(callOf({ params: { deliveryId: (await rows())[0]?.id ?? '' } }))
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await rows()).toHaveLength(1)
+  })
+
   test('are not sent again while the webhook is disabled, since they would wait for ever', async () => {
     const { emit, handlers, params, replay, rows, setWebhook } = await start()
     await emit('push.completed', NOON)
