@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
@@ -21,11 +21,12 @@ export async function startReceiver(
   onFinished: (stop: () => Promise<void>) => unknown,
 ): Promise<DeliveryReceiver> {
   const requests: ReceivedRequest[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests.push({ headers: request.headers, body: await text(request) })
+    response.writeHead(status).end('received')
+  }
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({ headers: request.headers, body })
-      response.writeHead(status).end('received')
-    })
+    receive(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -23,7 +23,8 @@ export async function writeEvent<Kind extends EventKind>(
   { data, event, projectId }: NewEvent<Kind>,
   { ids, now, isTest = false }: EventSetup,
 ): Promise<string> {
-  const id = isTest ? ids.next('evt').replace('_', '_test') : ids.next('evt')
+  // At the end, since ids sort by time.
+  const id = isTest ? `${ids.next('evt')}test` : ids.next('evt')
   const created_at = new Date(now).toISOString()
   // The order of the members is that of the schema, whoever made the object.
   const ordered = EVENT_DATA[event].parse(data)

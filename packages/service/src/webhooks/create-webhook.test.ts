@@ -15,10 +15,21 @@ import { webhookHandlers } from './webhook-handlers.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const CLOSED_URLS = [
-  ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://'],
-  ...['//127.0.0.1/', 'https://user:hunter2@example.com/', 'https://127.0.0.1@example.com/'],
-  ...['https://example.com#@127.0.0.1/', 'https://example.com:22/', 'https://example.com:65536/'],
-  ...['https:127.0.0.1/', 'https:///127.0.0.1/', 'https:\\\\127.0.0.1/', 'https://127.0.0.1\\.example.com/'],
+  'http://example.com/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'https://',
+  '//127.0.0.1/',
+  'https://user:hunter2@example.com/',
+  'https://127.0.0.1@example.com/',
+  'https://example.com#@127.0.0.1/',
+  'https://example.com:22/',
+  'https://example.com:65536/',
+  'https:127.0.0.1/',
+  'https:///127.0.0.1/',
+  'https:\\\\127.0.0.1/',
+  'https://127.0.0.1\\.example.com/',
   ...(
     '127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. ①②⑦.⓪.⓪.① １２７.０.０.１ ' +
     '127。0。0。1 127%2e0%2e0%2e1 ⑯⑨。②⑤④。⑯⑨。②⑤④ 2852039166 0251.0376.0251.0376 169.254.43518 0 0.0.0.0 ' +

@@ -61,7 +61,7 @@ async function refuseTooMany(
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  if (Number(count) < MOST_WEBHOOKS) return
+  if (count < MOST_WEBHOOKS) return
   const expected = `at most ${MOST_WEBHOOKS} webhooks in a project`
   throw invalid([{ path: '', expected, received: 'one more; delete one that is not needed' }])
 }

@@ -45,8 +45,18 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     const replay = async (body: object) =>
       (await handlers.replayEvents(callOf({ params, body: { ...DAY, ...body } }))).data.deliveries
     return {
-      ...{ context, createWebhook, emit, handlers, ids, params },
-      ...{ replay, rows, set, setWebhook, store, webhookId },
+      context,
+      createWebhook,
+      emit,
+      handlers,
+      ids,
+      params,
+      replay,
+      rows,
+      set,
+      setWebhook,
+      store,
+      webhookId,
     }
   }
 
@@ -75,10 +85,17 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     const { items } = await list({ limit: 2, cursor: page.nextCursor })
     expect(items).toEqual([
       {
-        ...{ id: first, webhookId: params.webhookId, eventId: expect.stringMatching(/^evt_/) },
-        ...{ event: 'push.completed', state: 'exhausted', trigger: 'event', attempts: 0 },
-        ...{ lastStatus: 500, lastFailure: 'status' },
-        ...{ createdAt: '2026-11-21T12:00:00.000Z', finishedAt: '2026-11-21T12:00:00.000Z' },
+        id: first,
+        webhookId: params.webhookId,
+        eventId: expect.stringMatching(/^evt_/),
+        event: 'push.completed',
+        state: 'exhausted',
+        trigger: 'event',
+        attempts: 0,
+        lastStatus: 500,
+        lastFailure: 'status',
+        createdAt: '2026-11-21T12:00:00.000Z',
+        finishedAt: '2026-11-21T12:00:00.000Z',
       },
     ])
     expect((await list({ state: 'pending' })).ids).toEqual([third, second])
@@ -104,8 +121,11 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     expect(data).toMatchObject({ id: deliveryId, state: 'pending' })
     expect(data.attemptLog).toEqual([
       {
-        ...{ number: 1, outcome: 'failed', failure: 'dns' },
-        ...{ startedAt: '2026-11-21T12:00:00.000Z', finishedAt: '2026-11-21T12:00:00.003Z' },
+        number: 1,
+        outcome: 'failed',
+        failure: 'dns',
+        startedAt: '2026-11-21T12:00:00.000Z',
+        finishedAt: '2026-11-21T12:00:00.003Z',
       },
       { number: 2, outcome: 'unknown', startedAt: '2026-11-21T12:00:00.005Z' },
     ])
@@ -149,6 +169,15 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(1)
     expect(all[0]).toMatchObject({ state: 'delivered', attempts: 3 })
     expect(noticed).toBe(2)
+  })
+
+  test('of an event that is no more kept are not sent again', async () => {
+    const { emit, handlers, rows, store } = await start()
+    await emit('push.completed', NOON)
+    await store.db.deleteFrom('events').execute()
+    const again = handlers.redeliver(callOf({ params: { deliveryId: (await rows())[0]?.id ?? '' } }))
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await rows()).toHaveLength(1)
   })
 
   test('are not sent again while the webhook is disabled, since they would wait for ever', async () => {
@@ -222,8 +251,12 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
   test('of thousands of events, many of one millisecond, are each made once', async () => {
     const { ids, replay, rows, store } = await start()
     const events = Array.from({ length: 2500 }, (_, index) => ({
-      ...{ id: ids.next('evt'), project_id: 'proj_1', event: 'push.completed' as const },
-      ...{ created_at: NOON + Math.floor(index / 1400), payload: '{}', is_test: 0 as const },
+      id: ids.next('evt'),
+      project_id: 'proj_1',
+      event: 'push.completed' as const,
+      created_at: NOON + Math.floor(index / 1400),
+      payload: '{}',
+      is_test: 0 as const,
     }))
     for (const half of [events.slice(0, 1250), events.slice(1250)])
       await store.db.insertInto('events').values(half).execute()

@@ -1,7 +1,5 @@
+import { DELIVERY_RULES } from '../delivery/rules/delivery-rules.ts'
 import type { WebhookRow } from '../store/schema.ts'
-
-/** How many deliveries of one webhook may be under way at once. */
-export const WIDEST_WINDOW = 10
 
 /** The columns of a webhook about which nothing bad is known. */
 export const NEW_HEALTH = {
@@ -10,5 +8,5 @@ export const NEW_HEALTH = {
   failing_since: null,
   breaker_until: null,
   breaker_opens: 0,
-  window_size: WIDEST_WINDOW,
+  window_size: DELIVERY_RULES.breaker.window,
 } as const satisfies Partial<WebhookRow>

@@ -70,7 +70,7 @@ async function count(database: Kysely<Database>, range: EventRange): Promise<num
   const { total } = await replayQuery(database, range)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return Number(total)
+  return total
 }
 
 async function replayBatch(

@@ -32,9 +32,7 @@ export function replayQuery(database: Kysely<Database>, range: EventRange, after
     .where('created_at', '<', until)
     .where('event', 'in', events)
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
+      query.where(sql<boolean>`(created_at, id) > (${after?.created_at}, ${after?.id})`),
     )
     .$if(isMissedOnly, (query) => query.where(neverArrived(webhookId)))
 }

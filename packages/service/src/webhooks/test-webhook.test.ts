@@ -34,8 +34,12 @@ await describeEachStore<Database>('testing a webhook', MIGRATIONS, (open) => {
     const { receiver, send } = await start()
     const delivery = await send()
     expect(delivery).toMatchObject({
-      ...{ state: 'delivered', trigger: 'test', event: 'scan.completed', attempts: 1, lastStatus: 200 },
-      eventId: expect.stringMatching(/^evt_test/),
+      state: 'delivered',
+      trigger: 'test',
+      event: 'scan.completed',
+      attempts: 1,
+      lastStatus: 200,
+      eventId: expect.stringMatching(/^evt_.+test$/),
       attemptLog: [{ number: 1, outcome: 'delivered', status: 200, excerpt: 'received' }],
     })
     expect(receiver.requests).toHaveLength(1)

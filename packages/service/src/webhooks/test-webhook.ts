@@ -30,8 +30,14 @@ export async function testWebhook(
     const { data } = exampleEvent(event)
     const eventId = await writeEvent(transaction, { projectId, event, data }, { ids, now, isTest: true })
     const row = newDelivery({
-      ...{ id: ids.next('dlv'), projectId, webhookId: webhook.id, eventId, event },
-      ...{ trigger: 'test', now, dueAt: now + LEFT_ALONE_MS },
+      id: ids.next('dlv'),
+      projectId,
+      webhookId: webhook.id,
+      eventId,
+      event,
+      trigger: 'test',
+      now,
+      dueAt: now + LEFT_ALONE_MS,
     })
     await transaction.insertInto('deliveries').values(row).execute()
     return row.id

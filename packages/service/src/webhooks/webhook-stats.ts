@@ -16,7 +16,7 @@ export async function webhookStats(database: Kysely<Database>, webhookId: string
     .where('webhook_id', '=', webhookId)
     .groupBy('state')
     .execute()
-  const counts = new Map(rows.map(({ count, state }) => [state, Number(count)]))
+  const counts = new Map(rows.map(({ count, state }) => [state, count]))
   const oldest = rows.find(({ state }) => state === 'pending')?.oldest ?? null
   const deliveries = Object.fromEntries(DELIVERY_STATES.map((state) => [state, counts.get(state) ?? 0]))
   return {
