@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
-  client: [/^@stagecraft\/spec$/],
+  client: [/^@stagecraft\/spec(?:\/api)?$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
     /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core|catalogs(?:\/[\w-]+)?|webhooks)$/,

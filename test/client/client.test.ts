@@ -5,18 +5,8 @@ import { memoryRateLimiter } from '@stagecraft/http'
 import { type ErrorCode, type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { fastifyBinding, KEY_WITHOUT_SCOPE, REQUEST } from '../http/service.ts'
+import { failureOf } from './failure-of.ts'
 import { clientOf, failure, hang, KEY, type Reply, reset, send, startStub, SUCCESS } from './stub.ts'
-
-/** What a promise fails with. */
-async function failureOf(promise: Promise<unknown>): Promise<StagecraftError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(StagecraftError)
-  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(KEY)
-  return error as StagecraftError
-}
 
 /** An engine that fails with an error of its own. */
 function failing(reason: Error) {
@@ -266,6 +256,8 @@ describe('options', () => {
     [{ baseUrl: 'https://stagecraft.example.com?a' }, 'without ? and #'],
     [{ baseUrl: 'http://stagecraft.example.com' }, 'baseUrl: expected https:'],
     [{ baseUrl: 'http://127.0.0.1.example.com' }, 'baseUrl: expected https:'],
+    [{ apiUrl: 'http://stagecraft.example.com' }, 'apiUrl: expected https:'],
+    [{ apiUrl: `https://me:${KEY}@stagecraft.example.com` }, 'apiUrl: expected a URL'],
     [{ maxRetries: -1 }, 'maxRetries: expected a whole number'],
     [{ timeoutMs: Infinity }, 'timeoutMs: expected a whole number'],
   ])('refuses %j', (options, message) => {

@@ -1,22 +1,33 @@
-import type { GenerationRequest } from '@stagecraft/spec'
-import { callWithRetries } from './call-with-retries.ts'
+import type { OperationId, StoredGenerationRequest } from '@stagecraft/spec/api'
+import { buildResources } from './api/build-resources.ts'
+import { callOperation } from './api/call-operation.ts'
+import type { OperationAnswer } from './api/operation-answer.ts'
+import type { AnyInput, OperationInput } from './api/operation-input.ts'
+import { createProjectFinder } from './api/project-finder.ts'
+import type { Resources } from './api/resource-methods.ts'
+import type { CallOptions, CreationOptions } from './call-options.ts'
+import { generate } from './generate/generate.ts'
+import type { Answer } from './generate/read-generation.ts'
 import { type ClientOptions, fillOptions } from './options.ts'
-import type { Answer } from './read-answer.ts'
 
-export interface CallOptions {
-  /** Stops the call at once, also in a pause; it then throws the signal's reason. */
-  readonly signal?: AbortSignal
-}
+type Needed<Id extends OperationId> =
+  CallOptions extends OperationInput<Id> ? [input?: OperationInput<Id>] : [input: OperationInput<Id>]
 
-/** A Stagecraft service. */
-export interface Client {
+/**
+ * A Stagecraft service. Everything that calls it rejects with a `StagecraftError`: what the service answered, with
+ * `details.requestId`; CONNECTION_FAILED when no answer of a Stagecraft service came; INVALID_REQUEST without a request
+ * id for what cannot be sent.
+ */
+export interface Client extends Resources {
+  /** Answers one request, as the `generate` of an engine does. */
+  generate(request: StoredGenerationRequest, options?: CreationOptions): Promise<Answer>
   /**
-   * Answers one request, as the `generate` of an engine does.
+   * Calls an operation by its id, and answers with `meta` too.
    *
-   * @throws {StagecraftError} What the service answered, with `details.requestId`; CONNECTION_FAILED when no answer
-   * of a Stagecraft service came.
+   * @example
+   * const { data, meta } = await client.call('getUnit', { params: { unitId } })
    */
-  generate(request: GenerationRequest, options?: CallOptions): Promise<Answer>
+  call<Id extends OperationId>(id: Id, ...input: Needed<Id>): Promise<OperationAnswer<Id>>
 }
 
 /**
@@ -25,13 +36,18 @@ export interface Client {
  * @example
  * const client = createClient({ baseUrl: 'https://stagecraft.example.com', apiKey })
  * const { data, meta } = await client.generate({ type: 'staging', source: 'raw.stripe.payments' })
+ * for await (const unit of client.units.list()) console.log(unit.name)
  * @throws {StagecraftError} INVALID_REQUEST for faulty options.
  */
 export function createClient(options: ClientOptions): Client {
   // In a closure and in no property, so that nothing that prints a client prints the key.
   const settings = fillOptions(options)
+  const service = { settings, findProject: createProjectFinder(settings) }
   return {
-    generate: (request, { signal } = {}) =>
-      callWithRetries({ path: '/generate', body: JSON.stringify(request) }, settings, signal),
+    ...buildResources(service),
+    generate: (request, { idempotencyKey, signal } = {}) =>
+      generate(request, { settings, idempotencyKey, signal }),
+    call: async <Id extends OperationId>(id: Id, input?: AnyInput) =>
+      (await callOperation(id, input ?? {}, service)) as OperationAnswer<Id>,
   }
 }

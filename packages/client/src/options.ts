@@ -1,4 +1,6 @@
-import { type Fault, StagecraftError } from '@stagecraft/spec'
+import type { Fault } from '@stagecraft/spec'
+import { invalid } from './invalid.ts'
+import { type Address, findAddressFault, toAddress } from './transport/address.ts'
 
 export interface ClientOptions {
   /**
@@ -6,8 +8,15 @@ export interface ClientOptions {
    * `http:` only to this machine, unless `allowHttp` is set.
    */
   readonly baseUrl: string
-  /** Sent as `Authorization: Bearer …`, to `baseUrl` and nowhere else. */
+  /** What stands in front of `/v1/…`, where that is another address. Default: `baseUrl`. */
+  readonly apiUrl?: string | undefined
+  /** Sent as `Authorization: Bearer …`, to `baseUrl` and `apiUrl` and nowhere else. */
   readonly apiKey: string
+  /**
+   * The project that calls are about. Default: the one that the key opens, asked for once, which takes the scope
+   * `read`.
+   */
+  readonly projectId?: string | undefined
   /**
    * Allows `http:` to other machines, where whoever is in between can read the key.
    *
@@ -32,10 +41,12 @@ export interface ClientOptions {
 
 /** The same, checked and with every default filled in. */
 export interface Settings {
-  /** Without a slash at its end. */
-  readonly baseUrl: string
-  readonly host: string
+  /** Of `/generate`. */
+  readonly base: Address
+  /** Of `/v1`. */
+  readonly api: Address
   readonly apiKey: string
+  readonly projectId: string | undefined
   readonly fetch: typeof globalThis.fetch
   readonly maxRetries: number
   readonly timeoutMs: number
@@ -49,46 +60,24 @@ export function fillOptions({
   allowHttp = false,
   apiKey,
   baseUrl,
+  apiUrl = baseUrl,
   // As a method of the global object: browsers refuse it otherwise.
   fetch = (input, init) => globalThis.fetch(input, init),
   maxRetries = 2,
+  projectId,
   timeoutMs = 120_000,
 }: ClientOptions): Settings {
-  const url = URL.parse(baseUrl)
+  const base = URL.parse(baseUrl)
+  const api = URL.parse(apiUrl)
   const faults = [
-    checkUrl(url, allowHttp),
+    findAddressFault(base, { path: 'baseUrl', allowHttp }),
+    apiUrl === baseUrl ? undefined : findAddressFault(api, { path: 'apiUrl', allowHttp }),
     checkKey(apiKey),
     checkNumber('maxRetries', maxRetries, { from: 0, to: 10 }),
     checkNumber('timeoutMs', timeoutMs, { from: 1, to: LONGEST_MS }),
   ].filter((fault) => fault !== undefined)
-  if (!url || faults.length > 0) throw invalid(faults)
-  const path = url.pathname.replace(/\/+$/, '')
-  return { baseUrl: `${url.origin}${path}`, host: url.host, apiKey, fetch, maxRetries, timeoutMs }
-}
-
-function invalid(faults: readonly Fault[]): StagecraftError {
-  const texts = faults.map(({ expected, path, received }) => `${path}: expected ${expected}, got ${received}`)
-  return new StagecraftError('INVALID_REQUEST', texts.join('; '), { details: { faults } })
-}
-
-function checkUrl(url: URL | null, allowHttp: boolean): Fault | undefined {
-  const path = 'baseUrl'
-  const expected = 'a URL such as https://stagecraft.example.com'
-  if (!url || !/^https?:$/.test(url.protocol)) return { path, expected, received: 'something else' }
-  if (url.username !== '' || url.password !== '')
-    return { path, expected: `${expected}, without user and password`, received: 'one with them' }
-  if (url.search !== '' || url.hash !== '')
-    return { path, expected: `${expected}, without ? and #`, received: 'one with them' }
-  if (url.protocol === 'https:' || allowHttp || isThisMachine(url.hostname)) return undefined
-  return {
-    path,
-    expected: 'https:, because whoever is in between could read the key; http: is for this machine',
-    received: `http://${url.host}`,
-  }
-}
-
-function isThisMachine(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  if (!base || !api || faults.length > 0) throw invalid(faults)
+  return { base: toAddress(base), api: toAddress(api), apiKey, projectId, fetch, maxRetries, timeoutMs }
 }
 
 /** What no header can hold would make `fetch` fail with the key in its message. */

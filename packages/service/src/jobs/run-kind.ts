@@ -35,15 +35,17 @@ export function runKind<Table extends JobTable>(
   let beatAt = 0
 
   const begin = (row: JobRow<Table>): void => {
-    const stop = new AbortController()
-    active.set(row.id, { row, stop })
-    const work = doJob({ context, kind, row, stop: stop.signal, maxAttempts: settings.maxAttempts })
+    // After a pause of the whole process, a job can come back to it that it still works on.
+    active.get(row.id)?.stop.abort(new LeaseLost())
+    const entry = { row, stop: new AbortController() }
+    active.set(row.id, entry)
+    const work = doJob({ context, kind, row, stop: entry.stop.signal, maxAttempts: settings.maxAttempts })
       .catch((error: unknown) => {
         // The end could not be written: the lease runs out, and whoever claims the job next begins it again.
         context.logger.warn({ job: row.id, error: String(error) }, 'a job was left as it is')
       })
       .finally(() => {
-        active.delete(row.id)
+        if (active.get(row.id) === entry) active.delete(row.id)
         done.delete(work)
         pacer.wake()
       })

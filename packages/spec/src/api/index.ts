@@ -34,6 +34,12 @@ export {
   type ApiOperations,
   type OperationId,
 } from './operations.ts'
+export {
+  type OperationBody,
+  type OperationData,
+  type OperationParams,
+  type OperationQuery,
+} from './operation-types.ts'
 export { type ProjectResource } from './projects.ts'
 export { type PushResource } from './pushes.ts'
 export { API_SCHEMAS } from './resources.ts'

@@ -63,7 +63,7 @@ export interface Caller {
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** The names in braces of a path. */
-type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}*` ? Bare : Name) | ParameterOf<Rest>
   : never
 

@@ -7,6 +7,11 @@ export function connectionFailed(host: string, reason: string): StagecraftError 
   })
 }
 
+/** What came from somebody else: a proxy, a login page, another program. */
+export function notOfService(host: string, status: number): StagecraftError {
+  return connectionFailed(host, `status ${status} with a body that is not of a Stagecraft service`)
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
@@ -18,11 +23,28 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
 }
 
+/** Failures before a connection was there. */
+const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Whether a request that failed surely did not reach the service. */
+export function wasNeverSent(error: unknown): boolean {
+  return NEVER_SENT.has(codeOf(error))
+}
+
 /** Why a `fetch` failed, in words or the platform's own code; its message may say anything. */
 export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  return code === undefined ? 'the connection failed' : (REASONS[code] ?? code)
+}
+
+function codeOf(error: unknown): string | undefined {
   const codes: string[] = []
   for (let at = error; at instanceof Error && codes.length < 5; at = at.cause)
     codes.push('code' in at && typeof at.code === 'string' ? at.code : '')
-  const code = codes.findLast((text) => /^[A-Z][A-Z0-9_]+$/.test(text))
-  return code === undefined ? 'the connection failed' : (REASONS[code] ?? code)
+  return codes.findLast((text) => /^[A-Z][A-Z0-9_]+$/.test(text))
 }

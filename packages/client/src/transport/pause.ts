@@ -23,17 +23,17 @@ export function choosePause({ retry, retryAfter = '' }: PauseOptions): number | 
 }
 
 /** @throws The signal's reason, as soon as it is aborted. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
-      reject(signal.reason as Error)
+      reject(signal?.reason as Error)
     }
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', stop)
       resolve()
     }, milliseconds)
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
   })
 }

@@ -1,0 +1,26 @@
+import type { Meta } from '@stagecraft/spec'
+import type { ApiOperations, OperationData, OperationId } from '@stagecraft/spec/api'
+
+/** `meta` of an answer. */
+export interface ApiMeta extends Meta {
+  /** Of a list that goes on. */
+  readonly nextCursor?: string | undefined
+}
+
+/** What an operation answers: its data, or for files a text or bytes. It may have members newer than this client. */
+export type DataOf<Id extends OperationId> = ApiOperations[Id] extends { readonly media: infer Media }
+  ? Media extends `text/${string}`
+    ? string
+    : Uint8Array<ArrayBuffer>
+  : OperationData<ApiOperations[Id]>
+
+/** What `call` answers; files come without `meta`. */
+export type OperationAnswer<Id extends OperationId> = ApiOperations[Id] extends { readonly media: string }
+  ? { readonly data: DataOf<Id> }
+  : { readonly data: DataOf<Id>; readonly meta: ApiMeta }
+
+/** The same, where the operation is known only when it runs. */
+export interface AnyAnswer {
+  readonly data: unknown
+  readonly meta?: ApiMeta
+}

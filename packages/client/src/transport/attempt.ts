@@ -1,0 +1,117 @@
+import { StagecraftError } from '@stagecraft/spec'
+import type { Settings } from '../options.ts'
+import { connectionFailed, notOfService, reasonOf, wasNeverSent } from './connection-failed.ts'
+import type { Exchange, ReadResponse } from './exchange.ts'
+import { MOST_BYTES, readBytes, TOO_LONG } from './read-bytes.ts'
+import { readFailure } from './read-failure.ts'
+import { withoutKey } from './without-key.ts'
+
+/** How one attempt ended. */
+export type Attempt<Answer> = { readonly answer: Answer } | Failed
+
+interface Failed {
+  readonly error: StagecraftError
+  readonly mayPass: boolean
+  /** What `Retry-After` said. */
+  readonly retryAfter?: string | undefined
+}
+
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503])
+
+/**
+ * Sends a request once.
+ *
+ * @throws The signal's reason, when the signal stopped it.
+ */
+export async function attempt<Answer>(
+  exchange: Exchange<Answer>,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<Attempt<Answer>> {
+  const { host } = exchange.address
+  let response: Response
+  try {
+    response = await send(exchange, settings, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const mayPass = exchange.mayRepeat || wasNeverSent(error)
+    return { error: connectionFailed(host, reasonOf(error)), mayPass }
+  }
+  if (isRedirect(response)) {
+    await response.body?.cancel()
+    const reason = 'a redirect, which is not followed, because the key would travel along'
+    return { error: connectionFailed(host, reason), mayPass: false }
+  }
+  const read = await readAll(response, exchange, signal)
+  if ('error' in read) return read
+  return judge(read, { exchange, settings, retryAfter: response.headers.get('retry-after') ?? undefined })
+}
+
+function send<Answer>(
+  { address, body, headers, method, path }: Exchange<Answer>,
+  { apiKey, fetch }: Settings,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(`${address.url}${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      authorization: `Bearer ${apiKey}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+    // Not `error`, which some edge platforms do not know and which looks like a lost connection.
+    redirect: 'manual',
+  })
+}
+
+/** Browsers hide the status of a redirect. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status <= 399)
+}
+
+async function readAll<Answer>(
+  response: Response,
+  { address, method }: Exchange<Answer>,
+  signal: AbortSignal,
+): Promise<ReadResponse | Failed> {
+  try {
+    const bytes = await readBytes(response, MOST_BYTES)
+    if (bytes === TOO_LONG) {
+      const reason = `an answer of more than ${MOST_BYTES / 2 ** 20} MB`
+      return { error: connectionFailed(address.host, reason), mayPass: false }
+    }
+    const [contentType = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
+    return { status: response.status, contentType: contentType.trim(), bytes }
+  } catch (error) {
+    signal.throwIfAborted()
+    // The work was done and may have cost something, so only what was merely read is asked for again.
+    const reason = `${reasonOf(error)} in the middle of the answer`
+    return { error: connectionFailed(address.host, reason), mayPass: method === 'GET' }
+  }
+}
+
+interface Judging<Answer> {
+  readonly exchange: Exchange<Answer>
+  readonly settings: Settings
+  readonly retryAfter: string | undefined
+}
+
+function judge<Answer>(
+  response: ReadResponse,
+  { exchange, retryAfter, settings }: Judging<Answer>,
+): Attempt<Answer> {
+  const { status } = response
+  try {
+    const failure = readFailure(response)
+    if (failure) throw failure
+    if (status < 200 || status > 299) throw notOfService(exchange.address.host, status)
+    return { answer: exchange.read(response) }
+  } catch (error) {
+    if (!(error instanceof StagecraftError)) throw error
+    const mayPass = exchange.mayRepeat && PASSING_STATUSES.has(status) && error.code !== 'GENERATION_FAILED'
+    return { error: withoutKey(error, settings.apiKey), mayPass, retryAfter }
+  }
+}

@@ -1,0 +1,20 @@
+import { invalid } from '../invalid.ts'
+
+const BYTES = 16
+
+/**
+ * The header of a request that is done once however often it is sent.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a key that no header can hold.
+ */
+export function idempotencyHeader(key = randomKey()): Readonly<Record<string, string>> {
+  if (/^[!-~]{1,255}$/.test(key)) return { 'idempotency-key': key }
+  const expected = '1 to 255 visible ASCII characters'
+  throw invalid([{ path: 'idempotencyKey', expected, received: 'another text' }])
+}
+
+/** Not `randomUUID`, which pages that came by `http:` do not have. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,54 @@
+/** What an answer may have at most: an archive of a large project is far below it, and a tab of a browser holds it. */
+export const MOST_BYTES = 256 * 2 ** 20
+
+/** A body that is longer than it may be. */
+export const TOO_LONG = Symbol('too long')
+
+/** Reads a body to its end, or up to the first piece that is too much. */
+export async function readBytes(
+  response: Response,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | typeof TOO_LONG> {
+  if (Number(response.headers.get('content-length')) > most) {
+    await response.body?.cancel()
+    return TOO_LONG
+  }
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of piecesOf(response)) {
+    length += piece.length
+    if (length > most) return TOO_LONG
+    pieces.push(piece)
+  }
+  return join(pieces, length)
+}
+
+/** Not `for await` over the body itself, which not every browser has. */
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  let isOver = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      isOver = done
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    isOver = true
+    throw error
+  } finally {
+    if (!isOver) await reader.cancel()
+  }
+}
+
+function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

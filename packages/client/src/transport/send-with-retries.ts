@@ -1,0 +1,32 @@
+import type { Settings } from '../options.ts'
+import { attempt } from './attempt.ts'
+import type { Exchange } from './exchange.ts'
+import { choosePause, pause } from './pause.ts'
+import type { Term } from './with-deadline.ts'
+
+export interface SendOptions {
+  readonly settings: Settings
+  readonly term: Term
+}
+
+/**
+ * Sends a request, again where a failure may pass.
+ *
+ * @throws {StagecraftError} The last failure.
+ * @throws The signal's reason, when the signal stopped the call.
+ */
+export async function sendWithRetries<Answer>(
+  exchange: Exchange<Answer>,
+  { settings, term: { end, signal } }: SendOptions,
+): Promise<Answer> {
+  for (let retry = 0; ; retry++) {
+    const result = await attempt(exchange, settings, signal)
+    if ('answer' in result) return result.answer
+    const { error, mayPass, retryAfter } = result
+    if (!mayPass || retry >= settings.maxRetries) throw error
+    const milliseconds = choosePause({ retry, retryAfter })
+    // A pause that outlasts the call would only hide what went wrong.
+    if (milliseconds === undefined || performance.now() + milliseconds >= end) throw error
+    await pause(milliseconds, signal)
+  }
+}

@@ -1,0 +1,15 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** Shorter texts are no secrets, and stand in many a message. */
+const SHORTEST_KEY = 8
+
+/** A service or proxy may say back what it was sent. */
+export function withoutKey(error: StagecraftError, apiKey: string): StagecraftError {
+  const text = JSON.stringify([error.message, error.details])
+  if (apiKey.length < SHORTEST_KEY || !text.includes(apiKey)) return error
+  const [message, details] = JSON.parse(text.replaceAll(apiKey, '[key]')) as [
+    string,
+    StagecraftError['details'],
+  ]
+  return new StagecraftError(error.code, message, { ...(details && { details }) })
+}
