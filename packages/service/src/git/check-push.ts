@@ -26,9 +26,7 @@ export function checkPush(options: PushOptions): Remote {
 }
 
 /** What is wrong with a remote and what opens it, as far as it can be told without going there. */
-export function remoteFaults(
-  options: Pick<PushOptions, 'remote' | 'credentials' | 'policy'>,
-): readonly Fault[] {
+function remoteFaults(options: Pick<PushOptions, 'remote' | 'credentials' | 'policy'>): readonly Fault[] {
   const check = readRemote(options.remote, options.policy)
   return 'problem' in check
     ? [{ path: 'remote', ...check.problem }]
