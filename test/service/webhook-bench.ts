@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Ids } from '@stagecraft/spec'
+import type { Call } from '@stagecraft/spec/api'
 import type { Lookup } from '@stagecraft/webhooks'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
 import type { ServiceContext } from '../../packages/service/src/context.ts'
+import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
 import { createWake } from '../../packages/service/src/jobs/wake.ts'
 import type { Database, DeliveryRow, WebhookRow } from '../../packages/service/src/store/schema.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
@@ -34,6 +36,7 @@ export async function webhookContext(
     clock: { now: () => Date.now() },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
     wake: createWake(),
+    catalogs: new CatalogCache({ logger: { warn: silent } }),
     newKey: () => randomBytes(16).toString('hex'),
     settings: {
       allowLocalFiles: false,
@@ -66,11 +69,12 @@ export const FIRST_PAGE = { query: { limit: 50 } }
 
 /** A call of a key of `proj_1`, past its schemas. */
 export function callOf<Parts extends object>(parts: Parts, projectId = 'proj_1') {
+  const idle: { readonly signal: Call['signal'] } = new AbortController()
   return {
     caller: { keyId: 'key_1', projectId, scopes: ['webhooks', 'read'] },
     requestId: 'req_1',
     ifVersion: undefined,
-    signal: new AbortController().signal,
+    signal: idle.signal,
     params: {},
     query: undefined,
     body: undefined,

@@ -1,3 +1,4 @@
+import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { ServiceContext, ServiceLogger } from './context.ts'
@@ -55,6 +56,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       logger: options.logger,
       newKey: options.newKey,
       wake: createWake(),
+      catalogs: new CatalogCache({ logger: options.logger }),
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
