@@ -1,10 +1,8 @@
 export { addConnection, type NewConnection } from './connections/add-connection.ts'
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
-export { addConnection } from './connections/add-connection.ts'
 export { createHandlers } from './create-handlers.ts'
 export { deliveryDepth, type DeliveryDepth } from './delivery/delivery-depth.ts'
 export { type DeliveryFact, type DeliveryMetrics } from './delivery/metrics.ts'
-export { storedEngine } from './generations/stored-engine.ts'
 export { pushFiles } from './git/push-files.ts'
 export {
   type GitCredentials,
@@ -19,7 +17,7 @@ export { type StoredAnswer, storedIdempotency } from './idempotency/stored-idemp
 export { createProjectKey, listAllKeys, type ProjectKeyRequest, revokeAnyKey } from './keys/operator-keys.ts'
 export { storedKeys, type StoredKeyHolder } from './keys/stored-keys.ts'
 export { storedRateLimiter, type StoredRateLimiterOptions } from './limits/stored-rate-limiter.ts'
-export { openContext, type ServiceOptions, type ServiceStoreOptions } from './open-context.ts'
+export { closeContext, openContext, type ServiceOptions, type ServiceStoreOptions } from './open-context.ts'
 export { ensureFirstProject, type FirstProjectOptions } from './projects/ensure-first-project.ts'
 export { loadKeys, type LoadKeysOptions } from './secrets/load-keys.ts'
 export { startWork, type Work } from './start-work.ts'

@@ -1,4 +1,3 @@
-import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
@@ -72,4 +71,10 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
     await store.close()
     throw error
   }
+}
+
+/** Lets go of catalogs and of the store. */
+export async function closeContext({ catalogs, store }: ServiceContext): Promise<void> {
+  await catalogs.close()
+  await store.close()
 }
