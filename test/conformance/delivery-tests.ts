@@ -45,7 +45,8 @@ export function deliveryTests(use: UseSession): void {
 
     test('§6.2 is retried when it failed, with the same body, until it succeeds', async (context) => {
       const hook = await subscribe(context, use(), { events: ['unit.created'], statuses: [500] })
-      const [first, second] = await retried(hook, await createUnit())
+      await createUnit()
+      const [first, second] = await retried(hook)
       expect(second.body).toEqual(first.body)
       expect(second.at - first.at).toBeGreaterThan(4000)
     })
@@ -106,19 +107,18 @@ export function signatureTests(use: UseSession): void {
     test('§6.3 a receiver that refuses a signature with 401 is sent it again', async (context) => {
       const hook = await subscribe(context, use(), { events: ['unit.created'], statuses: [401] })
       const input = { type: 'staging', source: `${freshName('schema')}.orders` }
-      const { id } = await use().create(units(), input)
-      for (const delivery of await retried(hook, String(id))) expectSigned(delivery, hook.secret)
+      await use().create(units(), input)
+      for (const delivery of await retried(hook)) expectSigned(delivery, hook.secret)
     })
   })
 }
 
-/** The first two deliveries of the creation of a unit. */
-async function retried(hook: Hook, unitId: string): Promise<readonly [Delivery, Delivery]> {
+/** The first two deliveries of one event; other tests make events at the same time. */
+async function retried(hook: Hook): Promise<readonly [Delivery, Delivery]> {
   return await until(
     () => {
-      const [first, second] = hook
-        .deliveries()
-        .filter((delivery) => readBody(delivery).data['unit_id'] === unitId)
+      const attempts = Map.groupBy(hook.deliveries(), (delivery) => readBody(delivery).id)
+      const [first, second] = [...attempts.values()].find(({ length }) => length > 1) ?? []
       return first && second ? ([first, second] as const) : undefined
     },
     { what: 'a second attempt', seconds: RETRY_SECONDS },

@@ -42,9 +42,11 @@ export function eventTests(use: UseSession): void {
       const { ask, source } = use()
       const hook = await subscribe(context, use(), { events: ['generation.started', 'generation.completed'] })
       expectSuccess(await ask('POST /generate', { body: { type: 'staging', source } }))
-      const { body: started } = await hook.next('generation.started')
-      const { body: completed } = await hook.next('generation.completed')
-      expect(completed.data['unit_id']).toBe(started.data['unit_id'])
+      const query = `type=staging&source=${encodeURIComponent(source)}`
+      const { items } = expectSuccess(await ask(`GET ${units()}?${query}`))
+      const [{ id }] = items as [{ readonly id: string }]
+      const { body: started } = await hook.next('generation.started', ({ unit_id }) => unit_id === id)
+      const { body: completed } = await hook.next('generation.completed', ({ unit_id }) => unit_id === id)
       expect(completed.created_at >= started.created_at).toBe(true)
     })
 

@@ -32,7 +32,7 @@ export function webhookTests(use: UseSession): void {
     })
 
     test.each([
-      'http://example.com/hooks',
+      'http://8.8.8.8/hooks',
       'ftp://example.com/',
       'example.com/hooks',
       'https://',
