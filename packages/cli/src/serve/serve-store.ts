@@ -59,13 +59,13 @@ interface AppsSetup {
 function createApps({ context, logger, metrics, role, service, settings }: AppsSetup) {
   const { apiPort, deadlineMilliseconds, port, requests } = settings
   const isShared = 'url' in service.store
-  const policy = { requests, seconds: 60 }
-  const rate = isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
+  const makeRate = (policy: { readonly requests: number; readonly seconds: number }) =>
+    isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
   const common = {
     engine: storedEngine(context),
     keys: storedKeys(context),
     api: { handlers: createHandlers(context), idempotency: storedIdempotency(context) },
-    limits: { deadlineMilliseconds, ...(requests > 0 && { rate }) },
+    limits: { deadlineMilliseconds, ...(requests > 0 && { rate: makeRate({ requests, seconds: 60 }) }) },
     logger,
     ready: () => checkStore(context.store),
     metrics: () => metrics.print(),
