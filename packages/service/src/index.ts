@@ -1,5 +1,10 @@
+export { addConnection, type NewConnection } from './connections/add-connection.ts'
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
+export { addConnection } from './connections/add-connection.ts'
 export { createHandlers } from './create-handlers.ts'
+export { deliveryDepth, type DeliveryDepth } from './delivery/delivery-depth.ts'
+export { type DeliveryFact, type DeliveryMetrics } from './delivery/metrics.ts'
+export { storedEngine } from './generations/stored-engine.ts'
 export { pushFiles } from './git/push-files.ts'
 export {
   type GitCredentials,

@@ -1,4 +1,5 @@
 import { type Catalog, StagecraftError } from '@stagecraft/spec'
+import { isStoreFailure } from '../store/errors/store-failure.ts'
 
 export interface CatalogCacheOptions {
   /** How many are open at once; whoever needs one more waits. @default 50 */
@@ -180,5 +181,5 @@ export class CatalogCache {
 }
 
 function isConnectionFailure(error: unknown): boolean {
-  return error instanceof StagecraftError && error.code === 'CONNECTION_FAILED'
+  return error instanceof StagecraftError && error.code === 'CONNECTION_FAILED' && !isStoreFailure(error)
 }

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { notFound, versionConflict } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
-import type { ConnectionRow, Database } from '../store/schema.ts'
-import { allowedPlace } from './allowed-place.ts'
+import type { Database } from '../store/schema.ts'
+import { addConnection } from './add-connection.ts'
+import { catalogColumns } from './catalog-columns.ts'
 import { clearDefault, makeDefault } from './default-connection.ts'
 import { findConnection } from './find-connection.ts'
 import { lockConnection } from './lock-connection.ts'
-import { sealedPlace } from './open-connection.ts'
 import { toConnection } from './to-connection.ts'
 import { tryConnection } from './try-connection.ts'
 
@@ -41,33 +41,7 @@ async function createConnection(
   context: ServiceContext,
   { body, caller: { projectId } }: CallOf<'createConnection'>,
 ): ReplyOf<'createConnection'> {
-  const columns = catalogColumns(context, context.ids.next('conn'), body.catalog)
-  return context.store.transaction(async (transaction) => {
-    const now = await context.store.now(transaction)
-    const row: ConnectionRow = {
-      ...columns,
-      project_id: projectId,
-      name: body.name,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    }
-    await transaction.insertInto('connections').values(row).execute()
-    const when = body.isDefault === true ? 'always' : 'none'
-    const change = { projectId, connectionId: row.id, now }
-    const isDefault = body.isDefault !== false && (await makeDefault(transaction, change, when))
-    return { data: toConnection(row, { isDefault }) }
-  })
-}
-
-/** The columns that come from the text of a catalog. */
-function catalogColumns(
-  { cipher, settings }: ServiceContext,
-  id: string,
-  text: string,
-): Pick<ConnectionRow, 'id' | 'kind' | 'target' | 'catalog' | 'last_test'> {
-  const { kind, target } = allowedPlace(text, settings)
-  return { id, kind, target, catalog: cipher.seal(text, sealedPlace(id)), last_test: null }
+  return { data: await addConnection({ ...body, projectId }, context) }
 }
 
 async function listConnections(
@@ -111,7 +85,7 @@ async function updateConnection(
   context: ServiceContext,
   { body, caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'updateConnection'>,
 ): ReplyOf<'updateConnection'> {
-  const columns = body.catalog === undefined ? {} : catalogColumns(context, connectionId, body.catalog)
+  const columns = body.catalog === undefined ? {} : catalogColumns(body.catalog, connectionId, context)
   const data = await context.store.transaction(async (transaction) => {
     const row = await lockConnection(transaction, { projectId, connectionId })
     if (!row) throw notFound('connection', connectionId)

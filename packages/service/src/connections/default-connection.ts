@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
 export interface DefaultChange {
@@ -14,7 +14,7 @@ export interface DefaultChange {
  * @returns whether it was made so now.
  */
 export async function makeDefault(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { connectionId, now, projectId }: DefaultChange,
   when: 'always' | 'none',
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function makeDefault(
 
 /** Leaves the project without a default, when this connection is it. */
 export async function clearDefault(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { connectionId, now, projectId }: DefaultChange,
 ): Promise<void> {
   await transaction

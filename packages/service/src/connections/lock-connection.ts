@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ConnectionRow, Database } from '../store/schema.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { ConnectionRow, Database } from '../store/schema.ts'
  * that changes nothing locks it on either engine.
  */
 export async function lockConnection(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { connectionId, projectId }: { readonly projectId: string; readonly connectionId: string },
 ): Promise<ConnectionRow | undefined> {
   return transaction

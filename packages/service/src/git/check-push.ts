@@ -14,9 +14,7 @@ const LONGEST_MESSAGE = 65_536
 export function checkPush(options: PushOptions): Remote {
   const check = readRemote(options.remote, options.policy)
   const faults = [
-    ...('problem' in check
-      ? [{ path: 'remote', ...check.problem }]
-      : credentialFaults(options, check.remote)),
+    ...remoteFaults(options),
     ...branchFaults('branch', options.branch),
     ...branchFaults('baseBranch', options.baseBranch),
     ...commitFaults(options),
@@ -27,12 +25,20 @@ export function checkPush(options: PushOptions): Remote {
   throw new StagecraftError('INVALID_REQUEST', lines.join('; '), { details: { faults } })
 }
 
+/** What is wrong with a remote and what opens it, as far as it can be told without going there. */
+function remoteFaults(options: Pick<PushOptions, 'remote' | 'credentials' | 'policy'>): readonly Fault[] {
+  const check = readRemote(options.remote, options.policy)
+  return 'problem' in check
+    ? [{ path: 'remote', ...check.problem }]
+    : credentialFaults(options.credentials, check.remote)
+}
+
 function branchFaults(path: string, name: string | undefined): readonly Fault[] {
   const expected = name === undefined ? undefined : branchProblem(name)
   return expected === undefined ? [] : [{ path, expected, received: JSON.stringify(name) }]
 }
 
-function credentialFaults({ credentials }: PushOptions, { protocol }: Remote): readonly Fault[] {
+function credentialFaults(credentials: PushOptions['credentials'], { protocol }: Remote): readonly Fault[] {
   const given = credentials === undefined ? 'none' : 'token' in credentials ? 'a token' : 'a private key'
   const fault = (expected: string, received = given): readonly Fault[] => [
     { path: 'credentials', expected, received },

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -64,15 +65,7 @@ const commitsOf = (repository: TestRepository, branch = 'main'): number =>
 
 /** The arguments of all processes of this machine. */
 function commandLines(): readonly string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-      } catch {
-        return [] // it has ended meanwhile
-      }
-    })
+  return spawnSync('ps', ['-A', '-o', 'args=']).stdout.toString().split('\n')
 }
 
 test('pushes with a token, which no argument holds', async () => {

@@ -1,5 +1,5 @@
 import type { ScanChanges } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import { findConnection } from '../connections/find-connection.ts'
 import { lockConnection } from '../connections/lock-connection.ts'
 import type { ServiceContext } from '../context.ts'
@@ -28,7 +28,6 @@ export async function runScan(context: ServiceContext, row: ScanRow, held: HeldJ
     held.signal.throwIfAborted()
     try {
       await held.finish((transaction, now) => finishScan(context, transaction, { row, read, readAt, now }))
-      context.wake.notify('deliveries')
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error
@@ -45,7 +44,7 @@ interface Finish {
 
 async function finishScan(
   { ids }: ServiceContext,
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   { now, read, readAt, row }: Finish,
 ): Promise<JobResult<'scans'>> {
   await assertNewest(transaction, row, readAt)
@@ -65,7 +64,7 @@ async function finishScan(
 }
 
 /** The lock makes scans of one connection store their tables one after the other. */
-async function assertNewest(transaction: Kysely<Database>, row: ScanRow, readAt: number): Promise<void> {
+async function assertNewest(transaction: Transaction<Database>, row: ScanRow, readAt: number): Promise<void> {
   const { connection_id: connectionId, id, project_id: projectId } = row
   if (!(await lockConnection(transaction, { projectId, connectionId })))
     throw notFound('connection', connectionId)

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { CatalogTable } from '@stagecraft/spec'
 import type { ScanChanges } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fromJson } from '../store/json.ts'
 import type { Database, ScanRow } from '../store/schema.ts'
 import { chunksOf } from './chunks-of.ts'
@@ -15,7 +15,7 @@ type Scan = Pick<ScanRow, 'id' | 'project_id' | 'connection_id'>
  * same are not written again.
  */
 export async function storeSources(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   sources: ReadonlyMap<string, ReadSource>,
   { now, scan }: { readonly scan: Scan; readonly now: number },
 ): Promise<ScanChanges> {
@@ -37,7 +37,10 @@ export async function storeSources(
 }
 
 /** The fingerprints of what is stored, by name. */
-async function knownSources(transaction: Kysely<Database>, scan: Scan): Promise<ReadonlyMap<string, string>> {
+async function knownSources(
+  transaction: Transaction<Database>,
+  scan: Scan,
+): Promise<ReadonlyMap<string, string>> {
   const rows = await transaction
     .selectFrom('source_tables')
     .select(['name', 'fingerprint'])
@@ -47,7 +50,7 @@ async function knownSources(transaction: Kysely<Database>, scan: Scan): Promise<
 }
 
 async function compareWithStored(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   changed: readonly ReadSource[],
   { known, scan }: { readonly known: ReadonlyMap<string, string>; readonly scan: Scan },
 ): Promise<Omit<ScanChanges, 'tablesRemoved'>> {
@@ -78,7 +81,7 @@ async function compareWithStored(
 }
 
 async function definitionsOf(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   names: readonly string[],
   scan: Scan,
 ): Promise<ReadonlyMap<string, CatalogTable>> {
@@ -92,7 +95,7 @@ async function definitionsOf(
 }
 
 async function removeSources(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   names: readonly string[],
   scan: Scan,
 ): Promise<void> {
@@ -106,7 +109,7 @@ async function removeSources(
 }
 
 async function writeSources(
-  transaction: Kysely<Database>,
+  transaction: Transaction<Database>,
   changed: readonly ReadSource[],
   { now, scan }: { readonly scan: Scan; readonly now: number },
 ): Promise<void> {

@@ -199,6 +199,8 @@ export interface EventRow {
   created_at: number
   /** The bytes that are signed and sent. */
   payload: string
+  /** 1 when it was made up to try one webhook; nothing but the delivery of that test knows it. */
+  is_test: Truth
 }
 
 export interface WebhookRow extends RecordColumns {

@@ -204,6 +204,7 @@ async function webhooks({ schema }: Plain): Promise<void> {
     .addColumn('event', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('payload', 'text', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
     .execute()
   await records(schema.createTable('webhooks'))
     .addColumn('url', 'text', (column) => column.notNull())
@@ -253,9 +254,15 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .where(sql.ref('state'), '=', 'pending')
     .execute()
   await schema
+    .createIndex('deliveries_due_next')
+    .on('deliveries')
+    .columns(['next_at', 'webhook_id'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
     .createIndex('deliveries_leased')
     .on('deliveries')
-    .columns(['lease_until'])
+    .columns(['webhook_id', 'lease_until'])
     .where(sql.ref('state'), '=', 'sending')
     .execute()
   await schema
@@ -264,6 +271,17 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .on('deliveries')
     .columns(['event_id', 'webhook_id'])
     .where(sql.ref('trigger'), '=', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_again')
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '<>', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_by_state')
+    .on('deliveries')
+    .columns(['webhook_id', 'state', 'created_at', 'id'])
     .execute()
   await schema
     .createIndex('deliveries_by_webhook')
