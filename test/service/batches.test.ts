@@ -58,7 +58,7 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
       units: { total: 3, completed: 3, failed: 0, cancelled: 0 },
     })
     const members = await membersOf(shop, id)
-    expect(members.map(({ unitId }) => unitId).toSorted()).toEqual(units.toSorted())
+    expect(new Set(members.map(({ unitId }) => unitId))).toEqual(new Set(units))
     const orders = members.find(({ unitId }) => unitId === units[1])
     expect(orders?.tests).toContain('relationships')
     for (const unitId of units)
@@ -101,10 +101,7 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
 
   test('does the units that are named, and one by itself', async () => {
     const shop = await openShop(open)
-    const [first = '', second = ''] = [
-      await shop.addUnit('main.orders'),
-      await shop.addUnit('main.customers'),
-    ]
+    const [first, second] = [await shop.addUnit('main.orders'), await shop.addUnit('main.customers')]
     await shop.addUnit('main.payments')
     shop.work()
     const batch = await createBatch(shop, { unitIds: [first, second, first] })

@@ -91,17 +91,23 @@ await describeEachStore<Database>('processes that end in the midst', MIGRATIONS,
     'a batch whose workers die at random moments is done, each unit once',
     { timeout: 90_000 },
     async () => {
-      const { shop, units } = await openLargeShop(open, 120)
+      const { shop, units } = await openLargeShop(open, 100)
       const id = await createBatch(shop)
-      const isDone = async (): Promise<boolean> => (await getGeneration(shop, id)).state === 'completed'
-      for (let round = 0; round < 4 && !(await isDone()); round += 1) {
+      const countDone = async (): Promise<number> => (await getGeneration(shop, id)).units?.completed ?? 0
+      const cuts: number[] = []
+      for (let done = 0; cuts.length < 3 && done < units.length; done = await countDone()) {
         const kill = startWorker({ place })
-        await pause(500 + Math.random() * 500)
+        await expect.poll(countDone, { timeout: 20_000, interval: 2 }).toBeGreaterThan(done)
+        await pause(cuts.length * 10 * Math.random())
         await kill()
+        cuts.push(await countDone())
       }
+      expect(cuts[0]).toBeLessThan(units.length)
       shop.work({ leaseMs: LEASE_MS, maxAttempts: 1000 })
-      await expect.poll(isDone, { timeout: 30_000 }).toBe(true)
-      expect(await getGeneration(shop, id)).toMatchObject({ units: { total: 120, completed: 120 } })
+      await expect
+        .poll(async () => (await getGeneration(shop, id)).state, { timeout: 30_000 })
+        .toBe('completed')
+      expect(await getGeneration(shop, id)).toMatchObject({ units: { total: 100, completed: 100 } })
       await expectOneEndEach(shop, units)
     },
   )

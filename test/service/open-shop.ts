@@ -57,12 +57,14 @@ export interface Shop {
   readonly engine: StoredEngine
   readonly warehouse: string
   /** What `POST /generate` does. */
-  generate(source: string, more?: object): ReturnType<StoredEngine['generate']>
-  addUnit(source: string, more?: object): Promise<string>
+  readonly generate: (source: string, more?: object) => ReturnType<StoredEngine['generate']>
+  readonly addUnit: (source: string, more?: object) => Promise<string>
   /** Kind and data of the events of the project so far. */
-  events(): Promise<readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[]>
+  readonly events: () => Promise<
+    readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[]
+  >
   /** Does jobs until the test is over. */
-  work(options?: RunJobsOptions): void
+  readonly work: (options?: RunJobsOptions) => void
 }
 
 function handlersOf(context: ServiceContext): ShopHandlers {

@@ -1,10 +1,9 @@
 export { addConnection, type NewConnection } from './connections/add-connection.ts'
 export { type ServiceContext, type ServiceLogger, type ServiceSettings } from './context.ts'
-export { addConnection } from './connections/add-connection.ts'
 export { createHandlers } from './create-handlers.ts'
 export { deliveryDepth, type DeliveryDepth } from './delivery/delivery-depth.ts'
 export { type DeliveryFact, type DeliveryMetrics } from './delivery/metrics.ts'
-export { storedEngine } from './generations/stored-engine.ts'
+export { storedEngine, type StoredEngine, type StoredRunOptions } from './generations/stored-engine.ts'
 export { pushFiles } from './git/push-files.ts'
 export {
   type GitCredentials,
@@ -14,7 +13,6 @@ export {
   type PushOutcome,
   type PushPolicy,
 } from './git/push-options.ts'
-export { storedEngine, type StoredEngine, type StoredRunOptions } from './generations/stored-engine.ts'
 export { type StoredAnswer, storedIdempotency } from './idempotency/stored-idempotency.ts'
 export { createProjectKey, listAllKeys, type ProjectKeyRequest, revokeAnyKey } from './keys/operator-keys.ts'
 export { storedKeys, type StoredKeyHolder } from './keys/stored-keys.ts'

@@ -1,4 +1,3 @@
-import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
