@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { allowedPlace } from './allowed-place.ts'
+
+test.each([
+  ['env:WAREHOUSE_URL', 'got "env:…"'],
+  ['postgres://me:canary#@h/d', 'an address of PostgreSQL'],
+  ['shop.duckdb', 'an absolute path'],
+  ['dbt:target/', 'an absolute path'],
+  ['postgres://h/d?sslrootcert=ca.pem', 'an absolute path'],
+])('refuses %s', (text, message) => {
+  expect(() => allowedPlace(text, { allowLocalFiles: true })).toThrow(message)
+})
+
+test.each([
+  '/data/shop.duckdb',
+  'sqlite:/data/shop.db',
+  '/data/columns.yml',
+  'ddl:/data',
+  'dbt:/target',
+  'postgres:///d?host=/run/db',
+  'postgres://h/d?sslkey=/etc/shadow',
+  'mysql://h/d?socketPath=/run/my.sock',
+])('refuses %s where files are not to be read', (text) => {
+  expect(() => allowedPlace(text, { allowLocalFiles: false })).toThrow('catalog: expected a server')
+  expect(allowedPlace(text, { allowLocalFiles: true }).localPaths).toHaveLength(1)
+})
+
+test('takes a server where files are not to be read', () => {
+  expect(allowedPlace('mysql://h/d', { allowLocalFiles: false })).toMatchObject({ kind: 'mysql' })
+})
