@@ -151,6 +151,10 @@ export interface GenerationRow extends JobColumns {
   columns: 'live' | 'scan'
   /** 1 when a request waits for it: then it is not begun again after its process ended. */
   is_request: Truth
+  /** 1 when `generation.started` was written. */
+  announced: Truth
+  /** The SQL it was written in. */
+  dialect: string | null
   /** JSON of what it was generated from, by which it is printed again beside others. */
   item: string | null
   tests: string | null
@@ -176,7 +180,10 @@ export interface PushRow extends JobColumns {
   files: string | null
 }
 
-/** What a branch was last given, to tell what somebody else changed since. */
+/**
+ * What a branch was last given, to tell what somebody else changed since; while a push is under way also what it is
+ * about to be given, because a process may end before it can write down that it was.
+ */
 export interface PushedFileRow {
   project_id: string
   remote: string
@@ -192,6 +199,8 @@ export interface EventRow {
   created_at: number
   /** The bytes that are signed and sent. */
   payload: string
+  /** 1 when it was made up to try one webhook; nothing but the delivery of that test knows it. */
+  is_test: Truth
 }
 
 export interface WebhookRow extends RecordColumns {

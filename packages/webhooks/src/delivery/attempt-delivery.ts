@@ -44,6 +44,8 @@ export interface DeliveryResult {
   readonly problem?: EndpointProblem
   /** The pause that the receiver asks for; an hour at most, a day for status 503. */
   readonly retryAfterMs?: number
+  /** What the receiver wants by its header `webhook-delivery`: nothing more at all, or this one not again. */
+  readonly directive?: 'disable' | 'abort-message'
   /** The beginning of the answer's body, 16 KiB at most. */
   readonly excerpt?: string
   /** Whether the body had more than the excerpt. */
@@ -103,7 +105,8 @@ async function readAnswer(
 ): Promise<Ending> {
   const encoding = headers['content-encoding'] ?? 'identity'
   const { text, isCut } = await readExcerpt(body, { signal, isEncoded: encoding !== 'identity' })
-  const answer = { status, excerpt: text, isExcerptCut: isCut }
+  const directive = readDirective(headers['webhook-delivery'])
+  const answer = { status, excerpt: text, isExcerptCut: isCut, ...(directive && { directive }) }
   if (status >= 200 && status < 300) return { outcome: 'delivered', ...answer }
   if (status === 410) return { outcome: 'gone', failure: 'status', ...answer }
   const retryAfterMs = readRetryAfter(headers['retry-after'], { status, now })
@@ -113,4 +116,9 @@ async function readAnswer(
     ...answer,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
+}
+
+function readDirective(header: string | readonly string[] | undefined): DeliveryResult['directive'] {
+  const text = String(header).trim().toLowerCase()
+  return text === 'disable' || text === 'abort-message' ? text : undefined
 }

@@ -148,6 +148,8 @@ async function generations(schema: Plain['schema']): Promise<void> {
     .addColumn('unit_ids', 'text')
     .addColumn('columns', 'text', (column) => column.notNull())
     .addColumn('is_request', 'integer', (column) => column.notNull())
+    .addColumn('announced', 'integer', (column) => column.notNull())
+    .addColumn('dialect', 'text')
     .addColumn('item', 'text')
     .addColumn('tests', 'text')
     .addColumn('warnings', 'text')
@@ -183,7 +185,13 @@ async function pushes(schema: Plain['schema']): Promise<void> {
     .addColumn('branch', 'text', (column) => column.notNull())
     .addColumn('path', 'text', (column) => column.notNull())
     .addColumn('sha256', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('pushed_files_key', ['project_id', 'remote', 'branch', 'path'] as never[])
+    .addPrimaryKeyConstraint('pushed_files_key', [
+      'project_id',
+      'remote',
+      'branch',
+      'path',
+      'sha256',
+    ] as never[])
     .execute()
 }
 
@@ -196,6 +204,7 @@ async function webhooks({ schema }: Plain): Promise<void> {
     .addColumn('event', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('payload', 'text', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
     .execute()
   await records(schema.createTable('webhooks'))
     .addColumn('url', 'text', (column) => column.notNull())
@@ -245,9 +254,15 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .where(sql.ref('state'), '=', 'pending')
     .execute()
   await schema
+    .createIndex('deliveries_due_next')
+    .on('deliveries')
+    .columns(['next_at', 'webhook_id'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
     .createIndex('deliveries_leased')
     .on('deliveries')
-    .columns(['lease_until'])
+    .columns(['webhook_id', 'lease_until'])
     .where(sql.ref('state'), '=', 'sending')
     .execute()
   await schema
@@ -256,6 +271,17 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .on('deliveries')
     .columns(['event_id', 'webhook_id'])
     .where(sql.ref('trigger'), '=', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_again')
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '<>', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_by_state')
+    .on('deliveries')
+    .columns(['webhook_id', 'state', 'created_at', 'id'])
     .execute()
   await schema
     .createIndex('deliveries_by_webhook')

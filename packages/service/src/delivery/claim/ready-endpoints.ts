@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, WebhookRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { Endpoint } from '../claimed-delivery.ts'
+
+/** A webhook that takes deliveries now. */
+export type ReadyEndpoint = Endpoint &
+  Pick<WebhookRow, 'window_size' | 'breaker_until'> & {
+    /** How many of its deliveries are under way in all processes. */
+    readonly in_flight: number
+  }
+
+/** Of the webhooks named, those that take deliveries now. */
+export async function readyAmong(
+  store: Store<Database>,
+  ids: readonly string[],
+): Promise<readonly ReadyEndpoint[]> {
+  return await read(store, sql`id in (${sql.join(ids)}) order by id`)
+}
+
+/** Webhooks that take deliveries now and have some that are due, in the order of their ids. */
+export async function readyAfter(
+  store: Store<Database>,
+  { id, limit }: { readonly id: string; readonly limit: number },
+): Promise<readonly ReadyEndpoint[]> {
+  return await read(
+    store,
+    sql`id > ${id} and exists (
+      select 1 from deliveries
+      where webhook_id = webhooks.id and state = 'pending' and next_at <= ${store.nowMs()}
+    ) order by id limit ${limit}`,
+  )
+}
+
+async function read(
+  store: Store<Database>,
+  condition: RawBuilder<unknown>,
+): Promise<readonly ReadyEndpoint[]> {
+  const { rows } = await sql<ReadyEndpoint>`
+    select id, url, secret, previous_secret, previous_secret_expires_at, headers, window_size, breaker_until,
+      (select count(*) from deliveries where webhook_id = webhooks.id and state = 'sending') as in_flight
+    from webhooks
+    where state = 'active' and (breaker_until is null or breaker_until <= ${store.nowMs()}) and ${condition}`.execute(
+    store.db,
+  )
+  return rows
+}

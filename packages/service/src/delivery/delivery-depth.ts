@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** What waits to be sent. */
+export interface DeliveryDepth {
+  /** How many could be sent now. */
+  readonly due: number
+  /** How many wait for their time. */
+  readonly parked: number
+  /** For how long the oldest that is due has been so; 0 without one. */
+  readonly oldestDueMs: number
+}
+
+/** Counts what waits: by indexes alone, though a million takes some time. */
+export async function deliveryDepth(store: Store<Database>): Promise<DeliveryDepth> {
+  const now = store.nowMs()
+  const { rows } = await sql<{ due: number; parked: number; oldest: number | null; now: number }>`
+    select ${now} as now,
+      (select count(*) from deliveries where state = 'pending' and next_at <= ${now}) as due,
+      (select count(*) from deliveries where state = 'pending' and next_at > ${now}) as parked,
+      (select min(next_at) from deliveries where state = 'pending') as oldest`.execute(store.db)
+  const [row] = rows
+  if (row === undefined) throw new TypeError('expected a row of counts, got none')
+  return {
+    due: row.due,
+    parked: row.parked,
+    oldestDueMs: row.due === 0 || row.oldest === null ? 0 : Math.max(0, row.now - row.oldest),
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import type { Database } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { cancelWaiting } from './cancel-waiting.ts'
+import { DELIVERY_RULES } from './rules/delivery-rules.ts'
+
+export interface PruneOptions {
+  /** How long deliveries and their attempts are kept. @default 30 */
+  readonly attemptsDays?: number
+  /** How long events are kept. @default 30 */
+  readonly payloadDays?: number
+  /** After this a delivery that still waits has expired. @default 76 hours */
+  readonly lifetimeMs?: number
+}
+
+const DAY_MS = 86_400_000
+/** Small enough that nobody waits for it. */
+const AT_ONCE = 500
+
+/** Ends deliveries that waited for too long, and deletes what is old, some at a time. */
+export async function pruneDeliveries(
+  { store }: ServiceContext,
+  { attemptsDays = 30, lifetimeMs = DELIVERY_RULES.lifetimeMs, payloadDays = 30 }: PruneOptions = {},
+): Promise<void> {
+  const now = await store.now()
+  await cancelForDisabled(store)
+  await expire(store, now - lifetimeMs)
+  await repeatWhileFull(() => deleteDeliveries(store, now - attemptsDays * DAY_MS))
+  await repeatWhileFull(() => deleteEvents(store, now - payloadDays * DAY_MS))
+}
+
+async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
+  while ((await work()) === AT_ONCE);
+}
+
+/** What a process left that ended while it cancelled. */
+async function cancelForDisabled(store: Store<Database>): Promise<void> {
+  const rows = await store.db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('state', '=', 'disabled')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries')
+          .select('id')
+          .whereRef('webhook_id', '=', 'webhooks.id')
+          .where('deliveries.state', '=', 'pending'),
+      ),
+    )
+    .execute()
+  for (const { id } of rows) await cancelWaiting(store, id)
+}
+
+/** Of paused webhooks, and of those that were deleted at the very moment of the event. */
+async function expire(store: Store<Database>, before: number): Promise<void> {
+  const isOld = sql`state = 'pending' and created_at < ${before}`
+  let after: readonly [nextAt: number, id: string] | undefined = [0, '']
+  while (after !== undefined) {
+    // In the order of an index, and a part of it each time: there may be a million that are not old.
+    const { rows }: { rows: { id: string; next_at: number }[] } = await sql<{ id: string; next_at: number }>`
+      select id, next_at from deliveries
+      where state = 'pending' and next_at <= ${store.nowMs()} and next_at >= ${after[0]}
+        and (next_at, id) > (${after[0]}, ${after[1]})
+      order by next_at, id limit ${AT_ONCE * 10}`.execute(store.db)
+    const last = rows.at(-1)
+    after = rows.length < AT_ONCE * 10 || last === undefined ? undefined : [last.next_at, last.id]
+    if (rows.length === 0) continue
+    await sql`
+      update deliveries set state = 'expired', finished_at = ${store.nowMs()}
+      where ${isOld} and id in (${sql.join(rows.map(({ id }) => id))})`.execute(store.db)
+  }
+}
+
+/** Ids sort by time, so that the oldest are the first of the primary key. */
+async function deleteDeliveries(store: Store<Database>, before: number): Promise<number> {
+  return await store.transaction(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('deliveries')
+      .select(['id', 'created_at'])
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id)
+    if (old.length === 0) return 0
+    await transaction.deleteFrom('attempts').where('delivery_id', 'in', old).execute()
+    await transaction.deleteFrom('deliveries').where('id', 'in', old).execute()
+    return old.length
+  })
+}
+
+async function deleteEvents(store: Store<Database>, before: number): Promise<number> {
+  return await store.transaction(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('events')
+      .select(['id', 'created_at'])
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id)
+    if (old.length === 0) return 0
+    await transaction.deleteFrom('events').where('id', 'in', old).execute()
+    return old.length
+  })
+}

@@ -1,0 +1,59 @@
+/** How often, how long and how fast deliveries are tried. */
+export interface DeliveryRules {
+  /** The pause before each attempt, the first of which waits for nothing; as many attempts as there are pauses. */
+  readonly pausesMs: readonly number[]
+  /** The part of a pause that chance adds, so that deliveries which failed together do not come back together. */
+  readonly jitter: number
+  /** The longest that chance adds: with it, all attempts fit into the lifetime. */
+  readonly longestJitterMs: number
+  /** After this a delivery is not tried any more, whatever held it up. */
+  readonly lifetimeMs: number
+  readonly breaker: BreakerRules
+  readonly disable: DisableRules
+}
+
+export interface BreakerRules {
+  /** So many failures in a row open it. */
+  readonly failures: number
+  /** How long it stays open; the double each time that the probe fails, up to the longest. */
+  readonly pauseMs: number
+  readonly longestPauseMs: number
+  /** How many deliveries to one endpoint may be under way when all is well. */
+  readonly window: number
+}
+
+/** Both have to be reached without one success. */
+export interface DisableRules {
+  readonly afterMs: number
+  readonly attempts: number
+  /** Parts of the way there at which the webhook gets a notice. */
+  readonly notices: readonly number[]
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** 12 attempts in 75 h 42 min. */
+export const DELIVERY_RULES: DeliveryRules = {
+  pausesMs: [
+    0,
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    5 * HOUR,
+    10 * HOUR,
+    14 * HOUR,
+    20 * HOUR,
+    24 * HOUR,
+  ],
+  jitter: 0.2,
+  longestJitterMs: 80 * SECOND,
+  lifetimeMs: 76 * HOUR,
+  breaker: { failures: 10, pauseMs: 30 * SECOND, longestPauseMs: 15 * MINUTE, window: 10 },
+  disable: { afterMs: 5 * DAY, attempts: 20, notices: [0.5, 0.7, 0.9] },
+}

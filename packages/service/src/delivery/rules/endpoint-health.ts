@@ -1,0 +1,71 @@
+import type { WebhookRow } from '../../store/schema.ts'
+import type { DeliveryRules } from './delivery-rules.ts'
+import { failingNotice } from './failing-notice.ts'
+import { openBreaker } from './open-breaker.ts'
+
+/** What is known of a receiver: columns of its webhook. */
+export type EndpointHealth = Pick<
+  WebhookRow,
+  | 'state'
+  | 'notice'
+  | 'consecutive_failures'
+  | 'failing_since'
+  | 'last_success_at'
+  | 'breaker_until'
+  | 'breaker_opens'
+  | 'window_size'
+>
+
+/** What an attempt says of the receiver. */
+export interface HealthSign {
+  /** `refused`: it wants no more deliveries, for good. `none`: nothing is learnt from it. */
+  readonly kind: 'success' | 'failure' | 'refused' | 'none'
+  /** Whether it was the one attempt that an open breaker lets through. */
+  readonly isProbe: boolean
+  /** Of the answer; undefined when there was none. */
+  readonly status: number | undefined
+  readonly retryAfterMs: number | undefined
+}
+
+interface HealthSetup {
+  readonly rules: DeliveryRules
+  readonly now: number
+}
+
+/** What is known of a receiver after one more attempt. */
+export function afterAttempt(health: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
+  if (sign.kind === 'none') return health
+  if (sign.kind === 'success') return afterSuccess(health, setup)
+  if (sign.kind === 'refused') return disabled(health, 'the receiver wants no more deliveries')
+  return afterFailure(health, sign, setup)
+}
+
+function afterSuccess(health: EndpointHealth, { now, rules }: HealthSetup): EndpointHealth {
+  return {
+    state: health.state,
+    // Of one that somebody disabled it says why.
+    notice: health.state === 'disabled' ? health.notice : null,
+    consecutive_failures: 0,
+    failing_since: null,
+    last_success_at: now,
+    breaker_until: null,
+    breaker_opens: 0,
+    window_size: Math.min(health.window_size * 2, Math.max(rules.breaker.window, health.window_size)),
+  }
+}
+
+function afterFailure(before: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
+  const failing_since = before.failing_since ?? setup.now
+  const consecutive_failures = before.consecutive_failures + 1
+  const health = openBreaker({ ...before, failing_since, consecutive_failures }, sign, setup)
+  if (health.state === 'disabled') return health
+  const { afterMs, attempts } = setup.rules.disable
+  const days = Math.round((afterMs / 86_400_000) * 10) / 10
+  if (setup.now - failing_since >= afterMs && consecutive_failures >= attempts)
+    return disabled(health, `no delivery arrived for ${days} days`)
+  return { ...health, notice: failingNotice({ ...health, failing_since }, setup) ?? health.notice }
+}
+
+function disabled(health: EndpointHealth, reason: string): EndpointHealth {
+  return { ...health, state: 'disabled', notice: `disabled: ${reason}; enable it when it is ready` }
+}
