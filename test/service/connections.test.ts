@@ -10,7 +10,7 @@ import { withCatalog } from '../../packages/service/src/catalogs/with-catalog.ts
 import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
 import { findConnection } from '../../packages/service/src/connections/find-connection.ts'
 import { tryConnection } from '../../packages/service/src/connections/try-connection.ts'
-import type { ServiceSettings } from '../../packages/service/src/context.ts'
+import type { ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
@@ -37,7 +37,7 @@ const schema = API_OPERATIONS.getConnection.data
 
 await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
   async function setUp(settings: Partial<ServiceSettings> = {}) {
-    const logged = vi.fn()
+    const logged = vi.fn<ServiceLogger['info']>()
     const logger = { debug: logged, info: logged, warn: logged, error: logged }
     const context = openTestContext(await open(), { settings, logger })
     onTestFinished(() => context.catalogs.close())

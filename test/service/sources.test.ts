@@ -144,8 +144,8 @@ await describeEachStore<Database>('sources', MIGRATIONS, (open) => {
     const { caller, context, get } = await setUp([])
     const { projectId } = caller
     await addConnection({ projectId, name: 'new', catalog: 'postgres://h/d' }, context)
-    for (const failing of [get('a.b'), scannedCatalog(context, { projectId })]) {
-      await expect(failing).rejects.toMatchObject({
+    for (const ask of [() => get('a.b'), () => scannedCatalog(context, { projectId })]) {
+      await expect(ask()).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
         details: { suggestion: `scan it with POST /v1/projects/${projectId}/scans` },
       })

@@ -41,7 +41,6 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
       work ? [() => work.stop()] : [],
     )
   } finally {
-    await context.catalogs.close()
     await closeContext(context)
   }
 }
