@@ -17,12 +17,17 @@ const PER_SECOND = 200
 const SECONDS = 20
 const parkedOption = process.argv.find((argument) => argument.startsWith('--parked='))
 const PARKED = Number(parkedOption?.split('=')[1] ?? 1_000_000)
-const engines = (process.argv.find((argument) => argument.startsWith('--store='))?.split('=')[1].split(',') ??
-  ['sqlite', 'postgres']) as readonly Engine[]
+const engines = (process.argv
+  .find((argument) => argument.startsWith('--store='))
+  ?.split('=')[1]
+  .split(',') ?? ['sqlite', 'postgres']) as readonly Engine[]
 
 function start(file: string, ...parameters: readonly string[]): ChildProcess {
   return fork(repositoryPath(`test/bench/webhooks/${file}`), parameters, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'], ...(process.env['PROF'] && file === 'sender.ts' ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] } : {}),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    ...(process.env['PROF'] && file === 'sender.ts'
+      ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] }
+      : {}),
   })
 }
 
@@ -66,7 +71,9 @@ async function measureDrain(bench: BenchStore, receiver: ChildProcess, name: str
     `  drain: ${(received.length / seconds).toFixed(0)} deliveries/s (${received.length} in ${seconds.toFixed(1)} s)`,
   )
   const { cpu, log } = await answer<{ cpu: NodeJS.CpuUsage; log: unknown[] }>(sender, { kind: 'read' })
-  print(`  sender CPU ${((cpu.user + cpu.system) / received.length).toFixed(0)} µs per delivery ${JSON.stringify(log).slice(0, 300)}`)
+  print(
+    `  sender CPU ${((cpu.user + cpu.system) / received.length).toFixed(0)} µs per delivery ${JSON.stringify(log).slice(0, 300)}`,
+  )
   sender.disconnect()
   await once(sender, 'exit')
 }
@@ -82,7 +89,9 @@ async function measureLatency(bench: BenchStore, receiver: ChildProcess): Promis
   await drained(bench)
   const sorted = (await answer<number[]>(receiver, {})).toSorted((a, b) => a - b)
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => percentile(sorted, part))
-  print(`  event to receipt at ${PER_SECOND}/s: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (${sorted.length} events)`)
+  print(
+    `  event to receipt at ${PER_SECOND}/s: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (${sorted.length} events)`,
+  )
   sender.disconnect()
   await once(sender, 'exit')
 }

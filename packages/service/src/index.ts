@@ -3,7 +3,6 @@ export { type ServiceContext, type ServiceLogger, type ServiceSettings } from '.
 export { createHandlers } from './create-handlers.ts'
 export { deliveryDepth, type DeliveryDepth } from './delivery/delivery-depth.ts'
 export { type DeliveryFact, type DeliveryMetrics } from './delivery/metrics.ts'
-export { storedEngine, type StoredEngine, type StoredRunOptions } from './generations/stored-engine.ts'
 export { pushFiles } from './git/push-files.ts'
 export {
   type GitCredentials,
@@ -13,11 +12,12 @@ export {
   type PushOutcome,
   type PushPolicy,
 } from './git/push-options.ts'
+export { storedEngine, type StoredEngine, type StoredRunOptions } from './generations/stored-engine.ts'
 export { type StoredAnswer, storedIdempotency } from './idempotency/stored-idempotency.ts'
 export { createProjectKey, listAllKeys, type ProjectKeyRequest, revokeAnyKey } from './keys/operator-keys.ts'
 export { storedKeys, type StoredKeyHolder } from './keys/stored-keys.ts'
 export { storedRateLimiter, type StoredRateLimiterOptions } from './limits/stored-rate-limiter.ts'
-export { openContext, type ServiceOptions, type ServiceStoreOptions } from './open-context.ts'
+export { closeContext, openContext, type ServiceOptions, type ServiceStoreOptions } from './open-context.ts'
 export { ensureFirstProject, type FirstProjectOptions } from './projects/ensure-first-project.ts'
 export { loadKeys, type LoadKeysOptions } from './secrets/load-keys.ts'
 export { startWork, type Work } from './start-work.ts'

@@ -72,3 +72,9 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
     throw error
   }
 }
+
+/** Lets go of catalogs and of the store. */
+export async function closeContext({ catalogs, store }: ServiceContext): Promise<void> {
+  await catalogs.close()
+  await store.close()
+}

@@ -1,4 +1,5 @@
 import {
+  closeContext,
   createHandlers,
   storedEngine,
   storedIdempotency,
@@ -41,7 +42,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
     )
   } finally {
     await context.catalogs.close()
-    await context.store.close()
+    await closeContext(context)
   }
 }
 

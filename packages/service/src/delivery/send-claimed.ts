@@ -70,7 +70,10 @@ interface HeaderParts {
   readonly given: Readonly<Record<string, string>>
 }
 
-function headersOf(delivery: ClaimedDelivery, { given, order, payload }: HeaderParts): Record<string, string> {
+function headersOf(
+  delivery: ClaimedDelivery,
+  { given, order, payload }: HeaderParts,
+): Record<string, string> {
   const { attempt, clock, eventId, id } = delivery
   const timestamp = Math.floor(clock() / 1000)
   return {

@@ -60,6 +60,9 @@ async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDe
       .select('payload')
       .where('id', '=', row.event_id)
       .executeTakeFirst()
-    return toClaimed({ ...row, payload: event?.payload ?? null, now }, { endpoint, leaseOwner, isProbe: false })
+    return toClaimed(
+      { ...row, payload: event?.payload ?? null, now },
+      { endpoint, leaseOwner, isProbe: false },
+    )
   })
 }
