@@ -10,7 +10,7 @@ import { completeRequest, failRequest } from './end-request.ts'
 import { holdRequest } from './hold-request.ts'
 import { checkItem, makeGeneration, type MadeAnswer, readItem, runSetup } from './make-generation.ts'
 
-interface StoredRunOptions {
+export interface StoredRunOptions {
   /** Aborts when the client goes away. */
   readonly signal?: AbortSignal
   /** Whose key the request came with. */
