@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inspect } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { API_OPERATIONS } from '@stagecraft/spec/api'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { withCatalog } from '../../packages/service/src/catalogs/with-catalog.ts'
@@ -23,6 +24,15 @@ const folder = mkdtempSync(join(tmpdir(), 'stagecraft-connections-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const SECRET_CATALOG = `postgres://reader:${PASSWORD}@db.example.com:6543/raw?application_name=hidden`
+/** As dbt does it: in a process of its own. */
+async function writeDuckdb(file: string, statement: string): Promise<void> {
+  const script = `const { DuckDBInstance } = await import('@duckdb/node-api')
+    const instance = await DuckDBInstance.create(${JSON.stringify(file)})
+    await (await instance.connect()).run(${JSON.stringify(statement)})
+    instance.closeSync()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+}
+
 const schema = API_OPERATIONS.getConnection.data
 
 await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
@@ -219,6 +229,29 @@ await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
     utimesSync(file, 1, 1)
     expect((await names()).names).toEqual(['z'])
   })
+
+  test.skipIf(!('file' in place))(
+    'a DuckDB file is soon free for those who write to it',
+    async () => {
+      const { caller, context, create } = await setUp()
+      const file = join(folder, 'warehouse.duckdb')
+      await writeDuckdb(file, 'create table a (b int)')
+      await create(file)
+      const count = () =>
+        withCatalog(context, caller, async (catalog) => {
+          await expect(writeDuckdb(file, 'create table blocked (c int)')).rejects.toThrow('lock')
+          return (await catalog.tables({})).length
+        })
+      expect(await count()).toBe(1)
+      await expect
+        .poll(() => writeDuckdb(file, 'create or replace table c (d int)').then(() => 'written', String), {
+          timeout: 10_000,
+        })
+        .toBe('written')
+      expect(await count()).toBe(2)
+    },
+    20_000,
+  )
 
   test('who goes away does not wait, and takes nobody along', async () => {
     const { caller, context, create } = await setUp()

@@ -25,6 +25,14 @@ test.each([
   expect(allowedPlace(text, { allowLocalFiles: true }).localPaths).toHaveLength(1)
 })
 
+test('refuses an address for which pg would look up a password of whoever runs the service', () => {
+  expect(() => allowedPlace('postgres://me@h/d', { allowLocalFiles: false })).toThrow('without a password')
+  expect(allowedPlace('postgres://me@h/d', { allowLocalFiles: true })).toMatchObject({ target: 'h:5432/d' })
+  expect(allowedPlace('postgres://me:canary@h/d', { allowLocalFiles: false })).toMatchObject({
+    target: 'h:5432/d',
+  })
+})
+
 test('takes a server where files are not to be read', () => {
   expect(allowedPlace('mysql://h/d', { allowLocalFiles: false })).toMatchObject({ kind: 'mysql' })
 })
