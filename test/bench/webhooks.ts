@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from '../../packages/service/src/store/store.ts'
 import { repositoryPath } from '../paths.ts'
-import { addWebhook, countStates } from '../service/delivery-world.ts'
+import { addWebhook, countStates } from '../service/deliveries/delivery-world.ts'
 import { type BenchStore, benchStore } from './webhooks/bench-store.ts'
 import { fillDeliveries } from './webhooks/fill-deliveries.ts'
 
