@@ -50,7 +50,7 @@ async function drained({ world }: BenchStore): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ left: number }>`
       select count(*) as left from (select 1 from deliveries where state = 'sending'
-        union all select 1 from deliveries where state = 'pending' and next_at <= ${world.store.nowMs()} limit 1) as waiting`.execute(
+        union all select 1 from deliveries where state = 'pending' and next_at <= (select ${world.store.nowMs()}) limit 1) as waiting`.execute(
       world.store.db,
     )
     if (rows[0]?.left === 0) return
