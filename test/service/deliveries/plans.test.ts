@@ -29,8 +29,7 @@ function recorded(store: Store<Database>): Recorded {
     store: {
       ...store,
       db: store.db.withPlugin(plugin),
-      transaction: (work) =>
-        store.transaction((transaction) => work(transaction.withPlugin(plugin) as typeof transaction)),
+      transaction: (work) => store.transaction((transaction) => work(transaction.withPlugin(plugin))),
     },
   }
 }

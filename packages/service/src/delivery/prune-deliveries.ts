@@ -38,19 +38,11 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
 
 /** What a process left that ended while it cancelled. */
 async function cancelForDisabled(store: Store<Database>): Promise<void> {
-  const rows = await store.db
-    .selectFrom('webhooks')
-    .select('id')
-    .where('state', '=', 'disabled')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries')
-          .select('id')
-          .whereRef('webhook_id', '=', 'webhooks.id')
-          .where('deliveries.state', '=', 'pending'),
-      ),
-    )
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks where state = 'disabled'
+      and exists (select 1 from deliveries where webhook_id = webhooks.id and state = 'pending')`.execute(
+    store.db,
+  )
   for (const { id } of rows) await cancelWaiting(store, id)
 }
 
