@@ -21,7 +21,11 @@ await describeDeliveries('a process that sends deliveries', ({ place, run, world
     await addWebhook(service, url)
     await publishEvents(service, EVENTS)
     const report = await killSenders(service, {
-      ...{ place, requests, kills: KILLS, concurrency: CONCURRENCY, deliveries: EVENTS },
+      place,
+      requests,
+      kills: KILLS,
+      concurrency: CONCURRENCY,
+      deliveries: EVENTS,
     })
     expect(report).toMatchObject({ lost: 0, unnoted: 0 })
     expect(report.killed).toBeGreaterThanOrEqual(3)

@@ -9,7 +9,7 @@ import type { AttemptRow, Database, WebhookRow } from '../../../packages/service
 import type { Store } from '../../../packages/service/src/store/store.ts'
 
 /** Receivers on this machine. */
-export const LOOPBACK: DeliveryPolicy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
+const LOOPBACK: DeliveryPolicy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
 
 /** The same in all processes of a test. */
 const CIPHER = createCipher([Buffer.alloc(32, 7)])
@@ -126,7 +126,7 @@ export async function countStates({ store }: ServiceContext): Promise<Readonly<R
     .select((query) => ['state', query.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
-  return Object.fromEntries(rows.map(({ count, state }) => [state, Number(count)]))
+  return Object.fromEntries(rows.map(({ count, state }) => [state, count]))
 }
 
 /** The attempts of all deliveries, in order. */

@@ -16,7 +16,10 @@ export async function flakyServer(target: {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy()
+    if (isCut) {
+      near.resetAndDestroy()
+      return
+    }
     const far = connect(target)
     for (const [one, other] of [
       [near, far],
@@ -41,7 +44,9 @@ export async function flakyServer(target: {
     cut(milliseconds) {
       isCut = true
       breakAll()
-      setTimeout(() => (isCut = false), milliseconds)
+      setTimeout(() => {
+        isCut = false
+      }, milliseconds)
     },
     async close() {
       breakAll()

@@ -17,10 +17,12 @@ export interface KillOptions {
 export interface KillReport {
   readonly killed: number
   readonly requests: number
-  /** Events that never arrived. */
+  /** Deliveries that never arrived. */
   readonly lost: number
-  /** Requests beyond the first of each event. */
+  /** Requests beyond the first of each delivery. */
   readonly repeated: number
+  /** Attempts that failed, and so were followed by another one. */
+  readonly failed: number
   /** Requests of which no attempt is noted. */
   readonly unnoted: number
 }
@@ -40,13 +42,15 @@ export async function killSenders(world: DeliveryWorld, options: KillOptions): P
   const last = await startSender(place, settings)
   while (!(await isDone())) await pause(50)
   await kill(last)
-  const noted = new Set((await attemptsOf(world)).map((row) => `${row.delivery_id} ${row.number}`))
-  const events = new Set(requests.map(({ event }) => event))
+  const attempts = await attemptsOf(world)
+  const noted = new Set(attempts.map((row) => `${row.delivery_id} ${row.number}`))
+  const arrived = new Set(requests.map(({ delivery }) => delivery))
   return {
     killed,
     requests: requests.length,
-    lost: deliveries - events.size,
-    repeated: requests.length - events.size,
+    lost: deliveries - arrived.size,
+    repeated: requests.length - arrived.size,
+    failed: attempts.filter(({ outcome }) => outcome === 'failed').length,
     unnoted: requests.filter(({ attempt, delivery }) => !noted.has(`${delivery} ${attempt}`)).length,
   }
 }

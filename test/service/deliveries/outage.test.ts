@@ -29,12 +29,12 @@ describeWithServer('deliveries', server, () => {
     onTestFinished(() => withClient((client) => client.query(`drop schema ${name} cascade`)))
     const { hostname, port } = new URL(server.url)
     const way = await flakyServer({ host: hostname, port: Number(port || 5432) })
-    onTestFinished(way.close)
+    onTestFinished(() => way.close())
     const url = new URL(server.url)
     url.port = String(way.port)
     url.searchParams.set('application_name', name)
     const store = await openStore<Database>({ migrations: MIGRATIONS, url: url.href, schema: name })
-    onTestFinished(store.close)
+    onTestFinished(() => store.close())
     const world = deliveryWorld(store)
     const requests: SeenRequest[] = []
     const hook = await receiver((request, response) => {

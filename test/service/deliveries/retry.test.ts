@@ -15,7 +15,7 @@ async function answering(
   })
 }
 
-async function settled(world: DeliveryWorld, states: Readonly<Record<string, number>>): Promise<void> {
+async function expectStates(world: DeliveryWorld, states: Readonly<Record<string, number>>): Promise<void> {
   await vi.waitFor(async () => expect(await countStates(world)).toEqual(states), 5000)
 }
 
@@ -31,7 +31,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, await answering([500], [404], [200]))
     run(service)
     await publishEvents(service, 1)
-    await settled(service, { delivered: 1 })
+    await expectStates(service, { delivered: 1 })
     const attempts = await attemptsOf(service)
     expect(attempts.map(({ number, outcome, status }) => [number, outcome, status])).toEqual([
       [1, 'failed', 500],
@@ -45,7 +45,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, await answering([302, { location: 'http://127.0.0.1:1/' }]))
     run(service)
     await publishEvents(service, 1)
-    await settled(service, { exhausted: 1 })
+    await expectStates(service, { exhausted: 1 })
     const delivery = await service.store.db.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()
     expect(delivery).toMatchObject({
       attempts: 4,
@@ -86,7 +86,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, await answering([410]))
     await publishEvents(service, 30)
     run(service)
-    await settled(service, { cancelled: 30 })
+    await expectStates(service, { cancelled: 30 })
     expect(await webhookRow(service)).toMatchObject({
       state: 'disabled',
       version: 2,
@@ -104,10 +104,10 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, url)
     run(service)
     await publishEvents(service, 1)
-    await settled(service, { cancelled: 1 })
+    await expectStates(service, { cancelled: 1 })
     expect(await webhookRow(service)).toMatchObject({ state: 'active', consecutive_failures: 0 })
     await publishEvents(service, 1)
-    await settled(service, { cancelled: 1, delivered: 1 })
+    await expectStates(service, { cancelled: 1, delivered: 1 })
     expect(await webhookRow(service)).toMatchObject({ state: 'disabled' })
   })
 
@@ -124,7 +124,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, url, { secret: 'new', previous })
     run(service)
     await publishEvents(service, 20)
-    await settled(service, { delivered: 20 })
+    await expectStates(service, { delivered: 20 })
     const first = await attemptsOf(service)
     expect(first.map(({ failure, number, status }) => [number, status, failure])).toEqual(
       Array.from({ length: 20 }, () => [
@@ -134,7 +134,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     )
     known = 'new'
     await publishEvents(service, 20)
-    await settled(service, { delivered: 40 })
+    await expectStates(service, { delivered: 40 })
     expect(await attemptsOf(service)).toHaveLength(60)
     expect(await webhookRow(service)).toMatchObject({ consecutive_failures: 0, failing_since: null })
   })
@@ -191,7 +191,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     }
     expect(notices.map((notice) => notice?.slice(-6))).toEqual(['(50 %)', '(70 %)', '(90 %)'])
     offset = 5 * DAY
-    await settled(service, { cancelled: 1 })
+    await expectStates(service, { cancelled: 1 })
     expect(await webhookRow(service)).toMatchObject({ state: 'disabled' })
   })
 
@@ -203,6 +203,6 @@ await describeDeliveries('retries', ({ run, world }) => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(await countStates(service)).toEqual({ pending: 3 })
     await service.store.db.updateTable('webhooks').set({ state: 'active' }).execute()
-    await settled(service, { delivered: 3 })
+    await expectStates(service, { delivered: 3 })
   })
 })
