@@ -43,7 +43,7 @@ function bothAddresses(server?: string): void {
     })
     afterAll(async () => {
       for (const clean of cleanups) await clean()
-    })
+    }, 30_000)
   })
 }
 

@@ -1,33 +1,33 @@
 // Prints how fast webhooks go out: how many a second one process sends of a backlog, and how long an event takes to its
 // receiver at 200 events/s, on both stores, without and with a million retries that wait for their time. The sender, the
 // receiver and this are processes of their own. Run: pnpm bench:webhooks [--parked=1000000]
+// [--store=sqlite,postgres]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from '../../packages/service/src/store/store.ts'
 import { repositoryPath } from '../paths.ts'
-import { addWebhook, countStates } from '../service/delivery-world.ts'
+import { addWebhook, countStates } from '../service/deliveries/delivery-world.ts'
 import { type BenchStore, benchStore } from './webhooks/bench-store.ts'
 import { fillDeliveries } from './webhooks/fill-deliveries.ts'
+import { readOption } from './webhooks/read-option.ts'
 
 const WEBHOOKS = 20
 const BACKLOG_EVENTS = 1000
 const PER_SECOND = 200
 const SECONDS = 20
-const parkedOption = process.argv.find((argument) => argument.startsWith('--parked='))
-const PARKED = Number(parkedOption?.split('=')[1] ?? 1_000_000)
-const engines = (process.argv
-  .find((argument) => argument.startsWith('--store='))
-  ?.split('=')[1]
-  .split(',') ?? ['sqlite', 'postgres']) as readonly Engine[]
+const PARKED = Number(readOption('parked') ?? 1_000_000)
+const engines = (readOption('store')?.split(',') ?? ['sqlite', 'postgres']) as readonly Engine[]
+
+interface SenderReport {
+  readonly cpu: NodeJS.CpuUsage
+  readonly log: readonly object[]
+}
 
 function start(file: string, ...parameters: readonly string[]): ChildProcess {
   return fork(repositoryPath(`test/bench/webhooks/${file}`), parameters, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    ...(process.env['PROF'] && file === 'sender.ts'
-      ? { execArgv: ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] }
-      : {}),
   })
 }
 
@@ -50,7 +50,7 @@ async function drained({ world }: BenchStore): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ left: number }>`
       select count(*) as left from (select 1 from deliveries where state = 'sending'
-        union all select 1 from deliveries where state = 'pending' and next_at <= ${world.store.nowMs()} limit 1) as waiting`.execute(
+        union all select 1 from deliveries where state = 'pending' and next_at <= (select ${world.store.nowMs()}) limit 1) as waiting`.execute(
       world.store.db,
     )
     if (rows[0]?.left === 0) return
@@ -70,10 +70,9 @@ async function measureDrain(bench: BenchStore, receiver: ChildProcess, name: str
   print(
     `  drain: ${(received.length / seconds).toFixed(0)} deliveries/s (${received.length} in ${seconds.toFixed(1)} s)`,
   )
-  const { cpu, log } = await answer<{ cpu: NodeJS.CpuUsage; log: unknown[] }>(sender, { kind: 'read' })
-  print(
-    `  sender CPU ${((cpu.user + cpu.system) / received.length).toFixed(0)} µs per delivery ${JSON.stringify(log).slice(0, 300)}`,
-  )
+  const { cpu, log } = await answer<SenderReport>(sender, { kind: 'read' })
+  const microseconds = (cpu.user + cpu.system) / received.length
+  print(`  sender: ${microseconds.toFixed(0)} µs CPU per delivery; ${log.length} lines logged`)
   sender.disconnect()
   await once(sender, 'exit')
 }

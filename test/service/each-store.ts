@@ -13,7 +13,7 @@ import { describeWithServer, postgresServer } from '../servers.ts'
 /** What a process needs to open the same store. */
 export type StorePlace = { readonly file: string } | { readonly url: string; readonly schema: string }
 
-interface OpenOptions {
+export interface OpenOptions {
   readonly clockOffset?: () => number
   readonly migrations?: Migrations
   readonly maxConnections?: number

@@ -2,6 +2,7 @@ import { createEngine } from '@stagecraft/core'
 import { openCatalog } from '@stagecraft/catalogs'
 import type { Backend } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
+import { holdRequest } from '../../packages/service/src/generations/hold-request.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
@@ -208,5 +209,27 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
     await expect(answer).rejects.toThrow('gone')
     expect((await shop.events()).filter(({ event }) => event === 'generation.failed')).toHaveLength(1)
     expect(await rowsOf(shop)).toHaveLength(1)
+  })
+
+  test('a request keeps its lease while it works, and stops when somebody ended it', async () => {
+    const { backend, isAsked } = slowBackend()
+    const shop = await openShop(open, { settings: { backend } })
+    const asked = isAsked()
+    const gone = new AbortController()
+    const answer = shop.engine.generate(
+      { type: 'staging', source: 'main.orders' },
+      { caller: shop.caller, signal: gone.signal },
+    )
+    await asked
+    const [row] = await rowsOf(shop)
+    const { signal } = new AbortController()
+    const lease = { generationId: row?.id ?? '', leaseOwner: row?.lease_owner ?? '', signal, beatMs: 20 }
+    const held = holdRequest(shop.context, lease)
+    await expect.poll(async () => (await rowsOf(shop))[0]?.lease_until).toBeGreaterThan(row?.lease_until ?? 0)
+    await shop.handlers.cancelGeneration(callOf(shop.caller, { params: { generationId: row?.id } }))
+    await expect.poll(() => held.signal.aborted).toBe(true)
+    held.release()
+    gone.abort(new Error('gone'))
+    await expect(answer).rejects.toThrow('gone')
   })
 })

@@ -7,17 +7,15 @@ import { onTestFinished } from 'vitest'
 import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
 import type { ServiceContext, ServiceSettings } from '../../packages/service/src/context.ts'
 import { generationHandlers } from '../../packages/service/src/generations/generation-handlers.ts'
-import { generationJobs } from '../../packages/service/src/generations/generation-jobs.ts'
 import { storedEngine, type StoredEngine } from '../../packages/service/src/generations/stored-engine.ts'
 import { runJobs, type RunJobsOptions } from '../../packages/service/src/jobs/run-jobs.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
 import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
-import { pushJobs } from '../../packages/service/src/pushes/push-jobs.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
-import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { unitHandlers } from '../../packages/service/src/units/unit-handlers.ts'
 import type { OpenStore } from './each-store.ts'
+import { jobsOf } from './jobs-of.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
 
 const TABLES = `
@@ -42,7 +40,7 @@ export function makeWarehouse(more = ''): string {
   return file
 }
 
-export type ShopHandlers = Pick<
+type ShopHandlers = Pick<
   ApiHandlers,
   | keyof ReturnType<typeof unitHandlers>
   | keyof ReturnType<typeof generationHandlers>
@@ -59,15 +57,17 @@ export interface Shop {
   readonly engine: StoredEngine
   readonly warehouse: string
   /** What `POST /generate` does. */
-  generate(source: string, more?: object): ReturnType<StoredEngine['generate']>
-  addUnit(source: string, more?: object): Promise<string>
+  readonly generate: (source: string, more?: object) => ReturnType<StoredEngine['generate']>
+  readonly addUnit: (source: string, more?: object) => Promise<string>
   /** Kind and data of the events of the project so far. */
-  events(): Promise<readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[]>
+  readonly events: () => Promise<
+    readonly { readonly event: string; readonly data: Readonly<Record<string, unknown>> }[]
+  >
   /** Does jobs until the test is over. */
-  work(options?: RunJobsOptions): void
+  readonly work: (options?: RunJobsOptions) => void
 }
 
-export function handlersOf(context: ServiceContext): ShopHandlers {
+function handlersOf(context: ServiceContext): ShopHandlers {
   return {
     ...unitHandlers(context),
     ...generationHandlers(context),
@@ -75,10 +75,6 @@ export function handlersOf(context: ServiceContext): ShopHandlers {
     ...projectHandlers(context),
     ...scanHandlers(context),
   }
-}
-
-export function jobsOf(context: ServiceContext) {
-  return [generationJobs(context), pushJobs(context), scanJobs(context)]
 }
 
 export async function openShop(

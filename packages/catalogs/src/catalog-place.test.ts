@@ -17,13 +17,20 @@ test.each([
   ['dbt:/project/target', 'dbt', '/project/target', ['/project/target']],
 ])('tells where %s leads', (text, kind, target, localPaths) => {
   const place = catalogPlace(text)
-  expect(place).toEqual({
-    kind,
-    target,
-    isServer: /sql|postgres/.test(kind) && kind !== 'sqlite',
-    localPaths,
-  })
+  const isServer = kind === 'postgres' || kind === 'mysql'
+  expect(place).toMatchObject({ kind, target, isServer, localPaths })
   expect(JSON.stringify(place)).not.toContain('canary')
+})
+
+test.each([
+  ['postgres://me@h/d', true],
+  ['postgres://me:@h/d', true],
+  ['postgres://me:canary@h/d', false],
+  ['postgres://me@h/d?password=canary', false],
+  ['mysql://me@h/d', false],
+  ['sqlite:/a.db', false],
+])('tells whether %s borrows a password', (text, borrowsPassword) => {
+  expect(catalogPlace(text).borrowsPassword).toBe(borrowsPassword)
 })
 
 test.each(['env:WAREHOUSE', 'oracle://me:canary@h/d', 'postgres://me:can#ary@h/d', 'me:canary@h', ''])(

@@ -11,6 +11,8 @@ export interface CatalogPlace {
   readonly isServer: boolean
   /** What of this machine is read by it: the file itself, a socket, certificates and keys of TLS. */
   readonly localPaths: readonly string[]
+  /** Whether the driver looks for a password in the environment and the home folder of whoever runs this. */
+  readonly borrowsPassword: boolean
 }
 
 /** Options of pg and mysql2 that name files. */
@@ -23,9 +25,12 @@ const PATH_OPTIONS = ['sslcert', 'sslkey', 'sslrootcert', 'socketPath']
  */
 export function catalogPlace(text: string): CatalogPlace {
   const { form, path } = parseCatalog(text)
-  if (!form.server) return { kind: form.kind, target: path, isServer: false, localPaths: [path] }
+  if (!form.server)
+    return { kind: form.kind, target: path, isServer: false, localPaths: [path], borrowsPassword: false }
   const { database, host, port } = parseAddress(text, form.server)
-  const options = URL.parse(text)?.searchParams
+  const url = URL.parse(text)
+  const options = url?.searchParams
+  const hasPassword = Boolean(url?.password) || Boolean(options?.get('password'))
   return {
     kind: form.kind,
     target: `${host}:${port}/${database ?? ''}`,
@@ -34,5 +39,6 @@ export function catalogPlace(text: string): CatalogPlace {
       ...(host.startsWith('/') ? [host] : []),
       ...PATH_OPTIONS.flatMap((name) => options?.getAll(name) ?? []),
     ],
+    borrowsPassword: form.kind === 'postgres' && !hasPassword, // pg: PGPASSWORD, ~/.pgpass
   }
 }

@@ -3,7 +3,7 @@ import type { AddressDefaults } from './network/address.ts'
 import { MYSQL, POSTGRES } from './network/servers.ts'
 
 /** What a text is taken apart into, and what stops its opening. */
-export interface CatalogAddress {
+interface CatalogAddress {
   /** The whole text: a connection string. */
   readonly text: string
   /** What stands between scheme and options. */

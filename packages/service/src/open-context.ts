@@ -73,8 +73,12 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
   }
 }
 
+/** How long catalogs in use may take to be let go: a warehouse that hangs is not waited for. */
+const CATALOGS_MILLISECONDS = 1000
+
 /** Lets go of catalogs and of the store. */
 export async function closeContext({ catalogs, store }: ServiceContext): Promise<void> {
-  await catalogs.close()
+  const late = new Promise<void>((resolve) => setTimeout(resolve, CATALOGS_MILLISECONDS).unref())
+  await Promise.race([catalogs.close(), late])
   await store.close()
 }

@@ -8,7 +8,7 @@ import { openStore } from '../../../packages/service/src/store/open-store.ts'
 import type { Database } from '../../../packages/service/src/store/schema.ts'
 import type { Engine } from '../../../packages/service/src/store/store.ts'
 import { postgresServer } from '../../servers.ts'
-import { type DeliveryWorld, deliveryWorld } from '../../service/delivery-world.ts'
+import { type DeliveryWorld, deliveryWorld } from '../../service/deliveries/delivery-world.ts'
 import type { StorePlace } from '../../service/each-store.ts'
 
 export interface BenchStore {

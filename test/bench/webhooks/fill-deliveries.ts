@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServiceContext } from '../../../packages/service/src/context.ts'
-import { PROJECT } from '../../service/delivery-world.ts'
+import { PROJECT } from '../../service/deliveries/delivery-world.ts'
 
 export interface FillOptions {
   /** How many events; each of them goes to every webhook. */

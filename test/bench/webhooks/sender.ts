@@ -4,7 +4,7 @@ import { runDeliveries } from '../../../packages/service/src/delivery/run-delive
 import { MIGRATIONS } from '../../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../../packages/service/src/store/open-store.ts'
 import type { Database } from '../../../packages/service/src/store/schema.ts'
-import { deliveryWorld, publishEvents } from '../../service/delivery-world.ts'
+import { deliveryWorld, publishEvents } from '../../service/deliveries/delivery-world.ts'
 import type { StorePlace } from '../../service/each-store.ts'
 
 /** What a sender is told. */

@@ -15,7 +15,12 @@ function open(gone: readonly string[] = []) {
     origin: 'the list',
     load: async (entries) => {
       loads.push(entries)
-      const tables = entries.map((entry): CatalogTable => ({ ...entry, columns: [] }) as CatalogTable)
+      const tables = entries.map(({ database = '', name, schema = '' }): CatalogTable => ({
+        database,
+        schema,
+        name,
+        columns: [],
+      }))
       return tables.filter(({ name }) => !gone.includes(name)).toReversed()
     },
   })

@@ -11,7 +11,7 @@ interface Opened {
 
 /** A cache over catalogs that count how often they were opened and closed. */
 function setUp(options: Partial<CatalogCacheOptions> = {}) {
-  const warn = vi.fn()
+  const warn = vi.fn<CatalogCacheOptions['logger']['warn']>()
   const cache = new CatalogCache({ logger: { warn }, ...options })
   onTestFinished(() => cache.close())
   const opened: Opened[] = []
@@ -108,7 +108,7 @@ test('keeps it open after errors that are not its own', async () => {
 
 test('an opening that fails fails all who wait for it, and is tried again by the next', async () => {
   const { cache, connection } = setUp()
-  const open = vi.fn(async (): Promise<Catalog> => {
+  const open = vi.fn<() => Promise<Catalog>>(async () => {
     await pause(5)
     throw failure()
   })

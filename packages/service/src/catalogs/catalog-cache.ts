@@ -123,8 +123,14 @@ export class CatalogCache {
   #begin({ connectionId, idleMilliseconds, open, state }: CachedConnection): Entry {
     const catalog = open()
     const entry: Entry = {
-      ...{ connectionId, idleMilliseconds, state, catalog },
-      ...{ isOpen: false, users: 0, timer: undefined, isDropped: false },
+      connectionId,
+      idleMilliseconds,
+      state,
+      catalog,
+      isOpen: false,
+      users: 0,
+      timer: undefined,
+      isDropped: false,
     }
     catalog.then(
       () => (entry.isOpen = true),

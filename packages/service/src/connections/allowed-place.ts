@@ -4,7 +4,8 @@ import type { ServiceSettings } from '../context.ts'
 import { invalid } from '../resources/errors.ts'
 
 /**
- * Where a catalog leads, when a connection may lead there.
+ * Where a catalog leads, when a connection may lead there. Where files are not allowed, neither are the passwords that pg
+ * finds in the environment and the home folder of whoever runs the service.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text of no known form, for what reads files where those are not
  * allowed, and for a relative path: the folder that a service was started in is nobody's business.
@@ -14,16 +15,21 @@ export function allowedPlace(
   { allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>,
 ): CatalogPlace {
   const place = catalogPlace(text)
-  const [local] = place.localPaths
-  if (local === undefined) return place
-  if (!allowLocalFiles) {
-    const expected = 'a server, as postgres://… or mysql://…, that needs no files of this machine'
-    const received = place.isServer ? 'an address with the path of a file or socket' : `${place.kind}:…`
-    throw invalid([{ path: 'catalog', expected, received }], {
-      suggestion: 'this service reads no local files',
-    })
-  }
+  if (!allowLocalFiles) assertRemote(place)
   if (!place.localPaths.every((path) => isAbsolute(path)))
     throw invalid([{ path: 'catalog', expected: 'an absolute path', received: 'a relative one' }])
   return place
+}
+
+function assertRemote({ borrowsPassword, isServer, kind, localPaths }: CatalogPlace): void {
+  if (localPaths.length === 0 && !borrowsPassword) return
+  const expected = 'a server, as postgres://user:password@…, that needs no files of this machine'
+  const received = !isServer
+    ? `${kind}:…`
+    : localPaths.length > 0
+      ? 'an address with the path of a file or socket'
+      : 'an address without a password, for which one would be looked up on this machine'
+  throw invalid([{ path: 'catalog', expected, received }], {
+    suggestion: 'this service reads no local files',
+  })
 }

@@ -1,9 +1,9 @@
 /** A pause that can be cut short. */
 export interface Bell {
   /** Ends the pause under way; without one, the next. */
-  ring(): void
+  readonly ring: () => void
   /** Whether it rang. */
-  wait(milliseconds: number): Promise<boolean>
+  readonly wait: (milliseconds: number) => Promise<boolean>
 }
 
 export function createBell(): Bell {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
+import { nowOnce } from './now-once.ts'
 
 /** What waits to be sent. */
 export interface DeliveryDepth {
@@ -14,7 +15,7 @@ export interface DeliveryDepth {
 
 /** Counts what waits: by indexes alone, though a million takes some time. */
 export async function deliveryDepth(store: Store<Database>): Promise<DeliveryDepth> {
-  const now = store.nowMs()
+  const now = nowOnce(store)
   const { rows } = await sql<{ due: number; parked: number; oldest: number | null; now: number }>`
     select ${now} as now,
       (select count(*) from deliveries where state = 'pending' and next_at <= ${now}) as due,

@@ -1,22 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../store/store.ts'
 
+/** What is read of each row, by its type. */
+export interface JsonColumns<Row> {
+  readonly text?: readonly (keyof Row & string)[]
+  readonly bigint?: readonly (keyof Row & string)[]
+}
+
 /**
- * Rows as a table in a query, by one parameter: however many there are, the statement stays the same.
- *
- * @param columns The types of what is read of each row, by name.
+ * Rows as a table `given` in a query, by one parameter: however many there are, the statement stays the same.
  */
-export function jsonRows<Row>(
+export function jsonRows<Row extends object>(
   engine: Engine,
   rows: readonly Row[],
-  columns: Readonly<Record<keyof Row & string, 'text' | 'bigint'>>,
+  { bigint = [], text = [] }: JsonColumns<Row>,
 ): RawBuilder<unknown> {
-  const json = JSON.stringify(rows)
-  const names = Object.entries<string>(columns)
+  const json = JSON.stringify(rows, [...text, ...bigint])
   if (engine === 'postgres') {
-    const typed = names.map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
+    const typed = [
+      ...text.map((name) => sql`${sql.id(name)} text`),
+      ...bigint.map((name) => sql`${sql.id(name)} bigint`),
+    ]
     return sql`json_to_recordset(${json}::json) as given (${sql.join(typed)})`
   }
-  const members = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
+  const members = [...text, ...bigint].map((name) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
   return sql`(select ${sql.join(members)} from json_each(${json})) as given`
 }

@@ -4,6 +4,8 @@ import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { cancelWaiting } from './cancel-waiting.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
+import { jsonRows } from './json-rows.ts'
+import { nowOnce } from './now-once.ts'
 
 export interface PruneOptions {
   /** How long deliveries and their attempts are kept. @default 30 */
@@ -36,19 +38,11 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
 
 /** What a process left that ended while it cancelled. */
 async function cancelForDisabled(store: Store<Database>): Promise<void> {
-  const rows = await store.db
-    .selectFrom('webhooks')
-    .select('id')
-    .where('state', '=', 'disabled')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries')
-          .select('id')
-          .whereRef('webhook_id', '=', 'webhooks.id')
-          .where('deliveries.state', '=', 'pending'),
-      ),
-    )
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select id from webhooks where state = 'disabled'
+      and exists (select 1 from deliveries where webhook_id = webhooks.id and state = 'pending')`.execute(
+    store.db,
+  )
   for (const { id } of rows) await cancelWaiting(store, id)
 }
 
@@ -60,7 +54,7 @@ async function expire(store: Store<Database>, before: number): Promise<void> {
     // In the order of an index, and a part of it each time: there may be a million that are not old.
     const { rows }: { rows: { id: string; next_at: number }[] } = await sql<{ id: string; next_at: number }>`
       select id, next_at from deliveries
-      where state = 'pending' and next_at <= ${store.nowMs()} and next_at >= ${after[0]}
+      where state = 'pending' and next_at <= ${nowOnce(store)} and next_at >= ${after[0]}
         and (next_at, id) > (${after[0]}, ${after[1]})
       order by next_at, id limit ${AT_ONCE * 10}`.execute(store.db)
     const last = rows.at(-1)
@@ -68,7 +62,9 @@ async function expire(store: Store<Database>, before: number): Promise<void> {
     if (rows.length === 0) continue
     await sql`
       update deliveries set state = 'expired', finished_at = ${store.nowMs()}
-      where ${isOld} and id in (${sql.join(rows.map(({ id }) => id))})`.execute(store.db)
+      where ${isOld} and id in (select id from ${jsonRows(store.engine, rows, { text: ['id'] })})`.execute(
+      store.db,
+    )
   }
 }
 

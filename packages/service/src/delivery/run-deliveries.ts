@@ -31,12 +31,11 @@ export function runDeliveries(context: ServiceContext, options: DeliveriesOption
     metrics.record({ kind: 'reclaimed', deliveries })
     bell.ring()
   }
+  const prune = (): Promise<void> => pruneDeliveries(context, { lifetimeMs: rules.lifetimeMs })
   const loops = [
     claimLoop(context, { settings, sender, bell, signal }),
     repeat(findLost, { everyMs: reclaimMs, signal, logger, what: 'lost deliveries are not found' }),
-    repeat(() => pruneDeliveries(context, { lifetimeMs: rules.lifetimeMs }), {
-      ...{ everyMs: pruneMs, signal, logger, what: 'old deliveries are not deleted' },
-    }),
+    repeat(prune, { everyMs: pruneMs, signal, logger, what: 'old deliveries are not deleted' }),
   ]
   return {
     async stop() {

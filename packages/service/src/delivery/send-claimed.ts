@@ -44,7 +44,12 @@ export async function sendClaimed(delivery: ClaimedDelivery, options: SendOption
     const order = signingOrder(delivery, secrets)
     const headers = headersOf(delivery, { payload, order, given: secrets.headers })
     const result = await attemptDelivery({
-      ...{ url: endpoint.url, body: payload, headers, agent, timeoutMs, now: clock },
+      url: endpoint.url,
+      body: payload,
+      headers,
+      agent,
+      timeoutMs,
+      now: clock,
       ...(signal !== undefined && { signal }),
     })
     const isRefused = result.status === 401 && order.length > 1 && order[0] === secrets.secret

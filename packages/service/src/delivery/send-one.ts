@@ -46,8 +46,15 @@ async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDe
     await transaction
       .insertInto('attempts')
       .values({
-        ...{ delivery_id: id, number: row.attempts, started_at: now, outcome: 'unknown' },
-        ...{ finished_at: null, status: null, failure: null, duration_ms: null, excerpt: null },
+        delivery_id: id,
+        number: row.attempts,
+        started_at: now,
+        outcome: 'unknown',
+        finished_at: null,
+        status: null,
+        failure: null,
+        duration_ms: null,
+        excerpt: null,
       })
       .execute()
     const endpoint = await transaction

@@ -12,7 +12,7 @@ export interface ReadMember {
 }
 
 /** A member that cannot be generated, and why. */
-export interface FailedMember {
+interface FailedMember {
   readonly member: BatchMember
   readonly error: unknown
 }

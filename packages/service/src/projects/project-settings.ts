@@ -20,7 +20,7 @@ export async function projectSettings(db: Kysely<Database>, projectId: string): 
   return toProjectSettings(row)
 }
 
-export function toProjectSettings({
+function toProjectSettings({
   config,
   dbt_version,
   dialect,

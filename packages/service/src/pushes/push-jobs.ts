@@ -4,6 +4,7 @@ import { newestFiles } from '../generations/newest-files.ts'
 import { pushFiles } from '../git/push-files.ts'
 import type { PushFile, PushOutcome } from '../git/push-options.ts'
 import type { HeldJob, JobKind } from '../jobs/job-kind.ts'
+import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { PushRow } from '../store/schema.ts'
 import { pushCredentials } from './push-credentials.ts'
@@ -48,10 +49,10 @@ async function send(
   { branch, id, message, overwrite }: PushRow,
   { context, files, place, settings: { git, project }, signal }: Sending,
 ): Promise<PushOutcome> {
-  const { allowLocalFiles, folder } = context.settings
+  const { folder } = context.settings
   const lastPushed = await readPushed(context.store.db, place)
   await context.store.transaction((transaction) => addPushed(transaction, place, files))
-  const credentials = pushCredentials(gitSecretOf(project, context.cipher), git.remote)
+  const credentials = pushCredentials(gitSecretOf(project, context.cipher))
   return await pushFiles({
     remote: git.remote,
     branch,
@@ -66,7 +67,7 @@ async function send(
     lastPushed,
     overwrite: overwrite === 1,
     ...(credentials && { credentials }),
-    policy: { allowLocal: allowLocalFiles, allowPrivateHosts: allowLocalFiles },
+    policy: pushPolicy(context.settings),
     signal,
     folder,
   })

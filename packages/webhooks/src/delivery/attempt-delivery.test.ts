@@ -265,3 +265,15 @@ test('an agent keeps its connection for the next delivery, until it is closed', 
   await agent.close()
   expect(await attemptDelivery(options)).toMatchObject({ outcome: 'failed', failure: 'aborted' })
 })
+
+test.each([
+  ['disable', 'disable'],
+  [' Abort-Message ', 'abort-message'],
+  ['retry', undefined],
+])('reads %j in the header webhook-delivery', async (text, directive) => {
+  const { port } = await httpReceiver(
+    (_, response) => response.writeHead(400, { 'webhook-delivery': text }).end(),
+    onTestFinished,
+  )
+  expect((await deliver(port)).directive).toBe(directive)
+})

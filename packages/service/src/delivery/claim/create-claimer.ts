@@ -14,7 +14,7 @@ export interface ClaimerOptions {
   readonly leaseMs: number
 }
 
-export interface Claim {
+interface Claim {
   readonly deliveries: readonly ClaimedDelivery[]
   /** Whether more were due than there were slots. */
   readonly isCut: boolean
@@ -113,7 +113,6 @@ function claimed(
     : [toClaimed(row, { endpoint, leaseOwner, isProbe: endpoint.breaker_until !== null })]
 }
 
-/** @internal also of `sendOne`. */
 export function toClaimed(
   row: TakenRow,
   rest: Pick<ClaimedDelivery, 'endpoint' | 'leaseOwner' | 'isProbe'>,

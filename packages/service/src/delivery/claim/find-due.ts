@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { nowOnce } from '../now-once.ts'
 
 export interface DueWebhooks {
   /** How many deliveries of each webhook are due, as far as was looked. */
@@ -15,7 +16,7 @@ const LOOKED_AT = 512
 export async function findDue(store: Store<Database>): Promise<DueWebhooks> {
   const { rows } = await sql<{ webhook_id: string; due: number }>`
     select webhook_id, count(*) as due from (
-      select webhook_id from deliveries where state = 'pending' and next_at <= ${store.nowMs()}
+      select webhook_id from deliveries where state = 'pending' and next_at <= ${nowOnce(store)}
       order by next_at limit ${sql.lit(LOOKED_AT)}
     ) as oldest group by webhook_id`.execute(store.db)
   const counts = new Map(rows.map(({ due, webhook_id }) => [webhook_id, due]))

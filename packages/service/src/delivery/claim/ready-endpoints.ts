@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Endpoint } from '../claimed-delivery.ts'
+import { nowOnce } from '../now-once.ts'
 
 /** A webhook that takes deliveries now. */
 export type ReadyEndpoint = Endpoint &
@@ -23,13 +24,9 @@ export async function readyAfter(
   store: Store<Database>,
   { id, limit }: { readonly id: string; readonly limit: number },
 ): Promise<readonly ReadyEndpoint[]> {
-  return await read(
-    store,
-    sql`id > ${id} and exists (
-      select 1 from deliveries
-      where webhook_id = webhooks.id and state = 'pending' and next_at <= ${store.nowMs()}
-    ) order by id limit ${limit}`,
-  )
+  // The earliest is the first of an index; whether there is one that is due would be looked for among all.
+  const earliest = sql`(select min(next_at) from deliveries where webhook_id = webhooks.id and state = 'pending')`
+  return await read(store, sql`id > ${id} and ${earliest} <= ${nowOnce(store)} order by id limit ${limit}`)
 }
 
 async function read(
@@ -40,7 +37,7 @@ async function read(
     select id, url, secret, previous_secret, previous_secret_expires_at, headers, window_size, breaker_until,
       (select count(*) from deliveries where webhook_id = webhooks.id and state = 'sending') as in_flight
     from webhooks
-    where state = 'active' and (breaker_until is null or breaker_until <= ${store.nowMs()}) and ${condition}`.execute(
+    where state = 'active' and (breaker_until is null or breaker_until <= ${nowOnce(store)}) and ${condition}`.execute(
     store.db,
   )
   return rows

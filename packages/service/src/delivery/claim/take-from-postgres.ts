@@ -10,7 +10,9 @@ export async function takeFromPostgres(
   { leaseMs, leaseOwner, shares }: TakeOptions,
 ): Promise<readonly TakenRow[]> {
   const wishes = [...shares].map(([webhook, share]) => ({ webhook, share }))
-  const given = jsonRows('postgres', wishes, { webhook: 'text', share: 'bigint' })
+  const given = jsonRows('postgres', wishes, { text: ['webhook'], bigint: ['share'] })
+  // No more than this in any case; it is said because the planner guesses thousands, and would read whole tables for them.
+  const total = wishes.reduce((sum, { share }) => sum + share, 0)
   const { rows } = await sql<TakenRow>`
     with clock as materialized (select ${store.nowMs()} as now),
     due as materialized (
@@ -19,7 +21,7 @@ export async function takeFromPostgres(
         where webhook_id = given.webhook and state = 'pending' and next_at <= (select now from clock)
         order by next_at limit given.share
         for no key update skip locked
-      ) as oldest
+      ) as oldest limit ${total}
     ), taken as (
       update deliveries set state = 'sending', attempts = attempts + 1, lease_owner = ${leaseOwner},
         lease_until = (select now from clock) + ${leaseMs}

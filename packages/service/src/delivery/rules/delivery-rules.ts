@@ -12,7 +12,7 @@ export interface DeliveryRules {
   readonly disable: DisableRules
 }
 
-export interface BreakerRules {
+interface BreakerRules {
   /** So many failures in a row open it. */
   readonly failures: number
   /** How long it stays open; the double each time that the probe fails, up to the longest. */
@@ -23,7 +23,7 @@ export interface BreakerRules {
 }
 
 /** Both have to be reached without one success. */
-export interface DisableRules {
+interface DisableRules {
   readonly afterMs: number
   readonly attempts: number
   /** Parts of the way there at which the webhook gets a notice. */

@@ -31,45 +31,49 @@ export function createSettler({ lingerMs, logger, size, write }: SettlerOptions)
   const outage = createOutage(logger, 'the ends of deliveries are not written')
   const bell = createBell()
   const waiting: Waiting[] = []
-  let isRunning = false
-  let isGivenUp = false
+  const state = { isRunning: false, isGivenUp: false }
 
-  const writeOnce = async (batch: readonly SentDelivery[]): Promise<boolean> => {
+  const tryToWrite = async (batch: readonly SentDelivery[]): Promise<'written' | 'refused' | 'later'> => {
     try {
       await write(batch)
       outage.ended()
-      return true
+      return 'written'
     } catch (error) {
       const milliseconds = outage.failed(error)
-      if (isOutage(error) && !isGivenUp) await pause(milliseconds)
-      return !isOutage(error) && batch.length === 1
+      if (!isOutage(error)) return 'refused'
+      await pause(milliseconds)
+      return 'later'
     }
   }
   /** What cannot be written is not to keep others from being written: then each is written alone. */
   const writeAll = async (batch: readonly SentDelivery[]): Promise<void> => {
-    if (await writeOnce(batch)) return
-    for (const sent of batch) while (!(await writeOnce([sent])) && !isGivenUp);
+    while (!state.isGivenUp) {
+      const end = await tryToWrite(batch)
+      if (end === 'written') return
+      if (end === 'refused') break
+    }
+    if (batch.length > 1) for (const sent of batch) await writeAll([sent])
   }
   const run = async (): Promise<void> => {
-    isRunning = true
+    state.isRunning = true
     while (waiting.length > 0) {
       if (waiting.length < size) await bell.wait(lingerMs)
       const group = waiting.splice(0, size)
       await writeAll(group.map(({ sent }) => sent))
       for (const { done } of group) done()
     }
-    isRunning = false
+    state.isRunning = false
   }
   return {
     async settle(sent) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.push({ sent, done: resolve })
       if (waiting.length >= size) bell.ring()
-      if (!isRunning) void run()
+      if (!state.isRunning) void run()
       await promise
     },
     giveUp() {
-      isGivenUp = true
+      state.isGivenUp = true
     },
   }
 }

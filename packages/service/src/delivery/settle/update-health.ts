@@ -13,7 +13,7 @@ export interface HealthOptions {
   readonly now: number
 }
 
-export type HealthRow = EndpointHealth & { readonly id: string }
+type HealthRow = EndpointHealth & { readonly id: string }
 
 /** What became of the webhook of some attempts. */
 export interface HealthChange {
@@ -84,9 +84,16 @@ async function write(
   { engine, now }: HealthOptions,
 ): Promise<void> {
   const given = jsonRows(engine, rows, {
-    ...{ id: 'text', state: 'text', notice: 'text', consecutive_failures: 'bigint', failing_since: 'bigint' },
-    ...{ last_success_at: 'bigint', breaker_until: 'bigint', breaker_opens: 'bigint', window_size: 'bigint' },
-  } as const)
+    text: ['id', 'state', 'notice'],
+    bigint: [
+      'consecutive_failures',
+      'failing_since',
+      'last_success_at',
+      'breaker_until',
+      'breaker_opens',
+      'window_size',
+    ],
+  })
   // Only another state is a change of the resource; the rest is what is observed of it.
   await sql`
     update webhooks set

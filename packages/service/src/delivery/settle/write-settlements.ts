@@ -25,13 +25,10 @@ async function writeDeliveries(
   settlements: readonly Settlement[],
   engine: Engine,
 ): Promise<ReadonlySet<string>> {
-  const rows = settlements.map(({ failure, finished_at, id, next_at, owner, state, status }) => ({
-    ...{ id, owner, state, next_at, finished_at, status, failure },
-  }))
-  const given = jsonRows(engine, rows, {
-    ...{ id: 'text', owner: 'text', state: 'text', next_at: 'bigint', finished_at: 'bigint' },
-    ...{ status: 'bigint', failure: 'text' },
-  } as const)
+  const given = jsonRows(engine, settlements, {
+    text: ['id', 'owner', 'state', 'failure'],
+    bigint: ['next_at', 'finished_at', 'status'],
+  })
   const { rows: kept } = await sql<{ id: string }>`
     update deliveries set state = given.state, next_at = coalesce(given.next_at, deliveries.next_at),
       finished_at = given.finished_at, last_status = given.status, last_failure = given.failure,
@@ -47,15 +44,10 @@ async function writeAttempts(
   settlements: readonly Settlement[],
   engine: Engine,
 ): Promise<void> {
-  const rows = settlements.map(
-    ({ duration_ms, ended_at, excerpt, failure, id, number, outcome, status }) => ({
-      ...{ id, number, outcome, ended_at, status, failure, duration_ms, excerpt },
-    }),
-  )
-  const given = jsonRows(engine, rows, {
-    ...{ id: 'text', number: 'bigint', outcome: 'text', ended_at: 'bigint', status: 'bigint' },
-    ...{ failure: 'text', duration_ms: 'bigint', excerpt: 'text' },
-  } as const)
+  const given = jsonRows(engine, settlements, {
+    text: ['id', 'outcome', 'failure', 'excerpt'],
+    bigint: ['number', 'ended_at', 'status', 'duration_ms'],
+  })
   await sql`
     update attempts set outcome = given.outcome, finished_at = given.ended_at, status = given.status,
       failure = given.failure, duration_ms = given.duration_ms, excerpt = given.excerpt

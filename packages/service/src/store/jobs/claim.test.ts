@@ -53,18 +53,15 @@ await describeEachStore<TestDatabase>('a queue', TEST_MIGRATIONS, (open) => {
     const stores = await Promise.all([open(), open(), open(), open()])
     await add(stores[0], 400)
     const taken: string[] = []
-    const drain = async (store: Store<TestDatabase>): Promise<number> => {
-      for (let total = 0; ;) {
-        const rows = await claim(store, { ...options, limit: 7 })
-        if (rows.length === 0) return total
-        total += rows.length
-        taken.push(...rows.map(({ id }) => id))
-      }
+    for (;;) {
+      const shares = await Promise.all(stores.map((store) => claim(store, { ...options, limit: 7 })))
+      if (taken.length === 0) expect(shares.map((rows) => rows.length)).toEqual([7, 7, 7, 7])
+      const ids = shares.flat().map(({ id }) => id)
+      if (ids.length === 0) break
+      taken.push(...ids)
     }
-    const shares = await Promise.all(stores.map(drain))
     expect(taken).toHaveLength(400)
     expect(new Set(taken).size).toBe(400)
-    expect(Math.min(...shares)).toBeGreaterThan(0)
   })
 
   test('gives out again what a silent worker holds, before all else, and shuts that worker out', async () => {

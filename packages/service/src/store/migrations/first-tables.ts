@@ -225,6 +225,7 @@ async function webhooks({ schema }: Plain): Promise<void> {
     .addColumn('window_size', 'integer', (column) => column.notNull())
     .execute()
   await deliveries(schema)
+  await attempts(schema)
   await byProject(schema, ['events', 'webhooks'])
 }
 
@@ -288,6 +289,9 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .on('deliveries')
     .columns(['webhook_id', 'created_at', 'id'])
     .execute()
+}
+
+async function attempts(schema: Plain['schema']): Promise<void> {
   await schema
     .createTable('attempts')
     .addColumn('delivery_id', 'text', (column) => column.notNull())

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
-import type { ServiceContext } from '../../packages/service/src/context.ts'
-import { publish } from '../../packages/service/src/events/publish.ts'
-import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
-import { createWake } from '../../packages/service/src/jobs/wake.ts'
-import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
-import type { Database, WebhookRow } from '../../packages/service/src/store/schema.ts'
-import type { Store } from '../../packages/service/src/store/store.ts'
+import type { ServiceContext } from '../../../packages/service/src/context.ts'
+import { publish } from '../../../packages/service/src/events/publish.ts'
+import { CatalogCache } from '../../../packages/service/src/catalogs/catalog-cache.ts'
+import { createWake } from '../../../packages/service/src/jobs/wake.ts'
+import { createCipher } from '../../../packages/service/src/secrets/cipher.ts'
+import type { AttemptRow, Database, WebhookRow } from '../../../packages/service/src/store/schema.ts'
+import type { Store } from '../../../packages/service/src/store/store.ts'
 
 /** Receivers on this machine. */
-export const LOOPBACK: DeliveryPolicy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
+const LOOPBACK: DeliveryPolicy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
 
 /** The same in all processes of a test. */
 const CIPHER = createCipher([Buffer.alloc(32, 7)])
@@ -126,5 +126,10 @@ export async function countStates({ store }: ServiceContext): Promise<Readonly<R
     .select((query) => ['state', query.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
-  return Object.fromEntries(rows.map(({ count, state }) => [state, Number(count)]))
+  return Object.fromEntries(rows.map(({ count, state }) => [state, count]))
+}
+
+/** The attempts of all deliveries, in order. */
+export async function attemptsOf({ store }: ServiceContext): Promise<readonly AttemptRow[]> {
+  return await store.db.selectFrom('attempts').selectAll().orderBy('delivery_id').orderBy('number').execute()
 }

@@ -1,0 +1,68 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import type { SentDelivery } from '../send-claimed.ts'
+import { createSettler, type Settler } from './create-settler.ts'
+
+const OUTAGE = new StagecraftError('CONNECTION_FAILED', 'nothing answers')
+
+function sent(id: string): SentDelivery {
+  return { delivery: { id } } as SentDelivery
+}
+
+interface World {
+  readonly settler: Settler
+  readonly batches: (readonly string[])[]
+  readonly log: string[]
+}
+
+/** @param fault what writing a batch fails with, if with anything */
+function world(fault: (ids: readonly string[], call: number) => Error | undefined): World {
+  const batches: (readonly string[])[] = []
+  const log: string[] = []
+  const line = (level: string) => (_: object, message: string) => void log.push(`${level}: ${message}`)
+  const settler = createSettler({
+    logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
+    lingerMs: 5,
+    size: 3,
+    async write(batch) {
+      const ids = batch.map(({ delivery }) => delivery.id)
+      batches.push(ids)
+      const error = fault(ids, batches.length)
+      if (error !== undefined) throw error
+    },
+  })
+  return { settler, batches, log }
+}
+
+test('writes what ends at about the same time at once, up to a limit', async () => {
+  const { batches, settler } = world(() => undefined)
+  await Promise.all(['a', 'b', 'c', 'd'].map((id) => settler.settle(sent(id))))
+  await settler.settle(sent('e'))
+  expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['e']])
+})
+
+test('tries again for as long as the store does not answer, and says so', async () => {
+  const { batches, log, settler } = world((_, call) => (call < 3 ? OUTAGE : undefined))
+  await Promise.all([settler.settle(sent('a')), settler.settle(sent('b'))])
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+  expect(log).toEqual(['warn: the store does not answer: the ends of deliveries are not written'])
+})
+
+test('keeps one that cannot be written from keeping others', async () => {
+  const { batches, log, settler } = world((ids) => (ids.includes('b') ? new Error('bad row') : undefined))
+  await Promise.all(['a', 'b', 'c'].map((id) => settler.settle(sent(id))))
+  expect(batches).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
+  expect(log).toEqual(['error: the ends of deliveries are not written'])
+})
+
+test('waits for nothing any more when it is given up', async () => {
+  const { batches, settler } = world(() => OUTAGE)
+  const waiting = settler.settle(sent('a'))
+  setTimeout(() => settler.giveUp(), 30)
+  await waiting
+  expect(batches.length).toBeGreaterThan(0)
+})
