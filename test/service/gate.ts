@@ -24,11 +24,13 @@ export async function createGate({
     connections += 1
     sockets.add(socket.on('error', () => undefined))
     socket.pause()
-    void opened.then(() => {
+    const lead = async (): Promise<void> => {
+      await opened
       const target = connect({ host, port }).on('error', () => socket.destroy())
       sockets.add(target)
       socket.pipe(target).pipe(socket)
-    })
+    }
+    void lead()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

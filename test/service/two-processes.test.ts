@@ -191,6 +191,7 @@ describeWithServer('two processes on one store', server, () => {
     const connections = gate.connections()
     const begunAt = performance.now()
     expect(await one.stop('SIGTERM')).toBe(0)
+    expect(performance.now() - begunAt).toBeLessThan(5000)
     await until(() => (gate.connections() > connections ? true : undefined), {
       what: 'the scan at its gate again, long before its lease runs out',
       seconds: 5,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@stagecraft/spec'
 import { answerOf, type FuzzDocument, type Route } from './document.ts'
 import { SECRET } from './values.ts'
 
-export interface FuzzResult {
+interface FuzzResult {
   readonly status: number
   readonly headers: Headers
   readonly text: string

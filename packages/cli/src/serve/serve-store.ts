@@ -18,7 +18,7 @@ import { createLogger } from './create-logger.ts'
 import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { stopGracefully, stopSignal } from './stop.ts'
+import { endSoon, stopGracefully, stopSignal } from './stop.ts'
 import { releaseYoungGeneration } from './young-generation.ts'
 
 /** Serves everything over a store, until it is told to stop. */
@@ -45,6 +45,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   } finally {
     await closeContext(context)
   }
+  endSoon()
 }
 
 interface AppsSetup {
