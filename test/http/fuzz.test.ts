@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { API_OPERATIONS } from '@stagecraft/spec/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeWithServer, postgresServer } from '../servers.ts'
+import { createDatabase, type OwnDatabase } from '../service/own-database.ts'
 import { newAdminKey, type RunningService, startService } from '../service/start-service.ts'
 import { answerChecker, type ExpectDocumented } from './fuzz/answer-checker.ts'
 import { type FuzzDocument, type Route, routesOf } from './fuzz/document.ts'
 import { createFuzzProject, type FuzzProject, learn } from './fuzz/fuzz-project.ts'
 import { type FuzzRequest, requestOf } from './fuzz/requests.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Each with what it can find of the others; what takes away comes last, and the project after all that it holds. */
@@ -28,10 +30,12 @@ function isRemoval(operationId: string): boolean {
   return /^(?:delete|revoke)/.test(operationId)
 }
 
-describe(`fuzzing (FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS})`, () => {
+/** On either engine, because they differ in the texts that they take. */
+function fuzz(server?: string): void {
   const adminKey = newAdminKey()
   let folder: string
   let service: RunningService
+  let database: OwnDatabase | undefined
   let document: FuzzDocument
   let routes: readonly Route[]
   let expectDocumented: ExpectDocumented
@@ -40,7 +44,13 @@ describe(`fuzzing (FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS})`, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stagecraft-fuzz-'))
-    service = await startService({ adminKey, folder, flags: ['--rate-limit', '0', '--deadline', '5'] })
+    database = server === undefined ? undefined : await createDatabase(server)
+    service = await startService({
+      adminKey,
+      folder,
+      flags: ['--rate-limit', '0', '--deadline', '5'],
+      ...(database && { databaseUrl: database.url }),
+    })
     document = (await (await fetch(`${service.apiUrl}/openapi.json`)).json()) as FuzzDocument
     routes = routesOf(document)
     expectDocumented = answerChecker(document)
@@ -49,6 +59,7 @@ describe(`fuzzing (FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS})`, () => {
 
   afterAll(async () => {
     await service?.stop()
+    await database?.drop()
     await rm(folder, { recursive: true })
   }, 30_000)
 
@@ -96,4 +107,15 @@ describe(`fuzzing (FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS})`, () => {
   test('requests get through to most operations', () => {
     expect(succeeded.size).toBeGreaterThan(OPERATIONS.length / 2)
   })
+}
+
+const NAME = `FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}`
+
+describe(`fuzzing (sqlite, ${NAME})`, () => {
+  fuzz()
+})
+
+const server = await postgresServer()
+describeWithServer(`fuzzing (postgres, ${NAME})`, server, () => {
+  fuzz(server.url)
 })

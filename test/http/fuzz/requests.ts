@@ -49,7 +49,7 @@ function addressOf(
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
       .filter((text) => !/^\.{1,2}$/.test(text))
     const ids = known.length === 0 ? [] : [{ weight: 8, arbitrary: fc.constantFrom(...known) }]
-    return fc.oneof(...ids, junk, fc.constantFrom('unit_0', '%', '..%2f..', "'; --", 'a.b.c', '"'))
+    return fc.oneof(...ids, junk, fc.constantFrom('unit_0', '%', '\u0000', '..%2f..', "'; --", 'a.b.c', '"'))
   })
   return fc.tuple(...values).map((given) =>
     parameters.reduce(

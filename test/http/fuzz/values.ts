@@ -90,7 +90,13 @@ function plainText({ format, maxLength = 50, minLength = 0, pattern }: JsonSchem
   if (pattern?.startsWith('^[^') !== true && pattern !== undefined)
     return fc.stringMatching(new RegExp(pattern))
   const unit = pattern === undefined ? 'grapheme' : 'grapheme-ascii'
-  return fc.string({ unit, minLength, maxLength: Math.min(Math.max(minLength, 30), maxLength) })
+  const text = fc.string({ unit, minLength, maxLength: Math.min(Math.max(minLength, 30), maxLength) })
+  if (pattern !== undefined || minLength > 3) return text
+  // What a store may not take as it is.
+  return fc.oneof(
+    { weight: 8, arbitrary: text },
+    fc.constantFrom('a\u0000b', '\ud800', '\ufffe', '%', '\\', "'"),
+  )
 }
 
 /** The same with one thing that is wrong with it, somewhere. */
