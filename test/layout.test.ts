@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
     /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
-    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit)$/,
+    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|zod)$/,
     /^node:/,
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],

@@ -165,12 +165,19 @@ describe('no answer', () => {
   })
 })
 
+const IN_FLIGHT = JSON.stringify({
+  success: false,
+  error: { code: 'INVALID_REQUEST', message: 'wait', details: { reason: 'in-flight' } },
+  meta: { requestId: 'req_1' },
+})
+
 describe('retries', () => {
   test.each<readonly [string, Reply]>([
     ['a reset', reset],
     ['429', send(429, failure('RATE_LIMITED'))],
     ['502', send(502, failure('CONNECTION_FAILED'))],
     ['503', send(503, 'not ready')],
+    ['a try that is still worked on', send(400, IN_FLIGHT, { 'retry-after': '1' })],
   ])('succeed after %s', async (_, reply) => {
     const stub = await startStub(reply, send(200, SUCCESS))
     await expect(clientOf(stub).generate(REQUEST)).resolves.toMatchObject({ meta: { requestId: 'req_1' } })

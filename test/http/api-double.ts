@@ -97,9 +97,16 @@ const { attemptLog: __, ...shortDelivery } = delivery
 const event = exampleEvent('push.completed')
 const NO_DELIVERIES = { pending: 0, sending: 0, delivered: 1, exhausted: 0, cancelled: 0, expired: 0 }
 
+/** A call of whichever operation. */
+interface RecordedCall extends Omit<Call, 'params' | 'query' | 'body'> {
+  readonly params: object
+  readonly query: unknown
+  readonly body: unknown
+}
+
 export interface Recorded {
   readonly id: OperationId
-  readonly call: Call
+  readonly call: RecordedCall
 }
 
 export interface ApiDouble {
@@ -112,7 +119,7 @@ export function apiDouble(): ApiDouble {
   const answers =
     <Id extends OperationId>(id: Id, reply: Reply<ApiOperations[Id]>): Handler<ApiOperations[Id]> =>
     (call) => {
-      calls.push({ id, call: call as unknown as Call })
+      calls.push({ id, call })
       return Promise.resolve(reply)
     }
   const deleted = (id: string) => ({ data: { id, deleted: true as const } })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -80,6 +80,7 @@ function openerOf<Database>(
 const KEPT = `name not like 'sqlite\\_%' escape '\\' and name not like 'stagecraft\\_migration%' escape '\\'`
 
 async function emptyFile(file: string): Promise<void> {
+  if (!existsSync(file)) return
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   const tables = database.prepare(`select name from sqlite_schema where type = 'table' and ${KEPT}`).all()
   database.exec(`begin; ${tables.map(({ name }) => `delete from "${String(name)}";`).join('')} commit`)

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
 import type { Caller } from '@stagecraft/spec/api'
 import { SCOPES } from '@stagecraft/spec/api'
+import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
 import { createWake } from '../../packages/service/src/jobs/wake.ts'
 import { insertProject } from '../../packages/service/src/projects/insert-project.ts'
@@ -34,6 +35,7 @@ export function openTestContext(
     logger,
     newKey: () => createKey({ environment: 'test' }),
     wake: createWake(),
+    catalogs: new CatalogCache({ logger }),
     settings: {
       allowLocalFiles: true,
       deliveryPolicy: { allowCidrs: ['127.0.0.0/8'], allowHttp: true },

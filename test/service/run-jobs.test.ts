@@ -178,7 +178,11 @@ await describeEachStore<Database>('running jobs', MIGRATIONS, (open) => {
       { concurrency: 1 },
     )
     await expect.poll(() => readScan(context, id)).toMatchObject({ state: 'running' })
-    await context.store.db.updateTable('scans').set({ lease_until: 1 }).where('id', '=', id).execute()
+    await context.store.db
+      .updateTable('scans')
+      .set({ lease_until: 1, lease_owner: 'frozen' })
+      .where('id', '=', id)
+      .execute()
     const other = openTestContext(await open())
     start(other, (_row, held) => held.finish(() => Promise.resolve({ tables: 2 })))
     await expect.poll(() => readScan(context, id)).toMatchObject({ state: 'completed', tables: 2 })

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { BACKEND_NAMES, DIALECT_NAMES, MODEL_KINDS, PRESET_NAMES } from '@stagecraft/spec/names'
+import { DIALECT_NAMES, MODEL_KINDS } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Command, type CommanderError, Option } from 'commander'
 import type { GenerateFlags } from './commands/generate.ts'
-import type { ServeFlags } from './commands/serve.ts'
 import type { CatalogFlags } from './commands/shared-flags.ts'
 import { EXIT_CODES } from './exit-codes.ts'
+import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
+import { addServe } from './program/serve.ts'
+import { addDatabase, addKeys } from './program/store.ts'
 
 const EXAMPLES = `
 Examples:
@@ -16,6 +18,7 @@ Examples:
   $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
   $ stagecraft generate 'stripe.*' --catalog columns.yml --backend anthropic
   $ stagecraft generate stripe.payments --server http://127.0.0.1:8080
+  $ stagecraft serve
   $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
 Catalogs:
@@ -41,6 +44,8 @@ export function createProgram(): Command {
   addConfig(program)
   addGolden(program)
   addServe(program)
+  addKeys(program)
+  addDatabase(program)
   addDemo(program)
   return program
 }
@@ -62,35 +67,6 @@ function raise({ code, exitCode, message }: CommanderError): never {
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
-}
-
-function catalogOptions(command: Command): Command {
-  return command
-    .option('--catalog <string>', 'where columns come from (default: catalog in stagecraft.yml)')
-    .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
-}
-
-function backendOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--backend <name>', 'ask a language model too').choices(BACKEND_NAMES))
-    .option('--no-backend', 'rules alone, whatever stagecraft.yml says')
-    .option('--model <name>', "the provider's name of the model")
-    .option('--base-url <url>', 'where the API of the backend is')
-    .addOption(
-      new Option('--on-failure <what>', 'without a usable answer of the backend (default: fallback)').choices(
-        ['fallback', 'error'],
-      ),
-    )
-    .option('--redact-names', 'send the backend types and no names')
-    .option('--refresh', 'ask the backend again for what it answered before')
-}
-
-/** How the SQL and the YAML are to be. */
-function outputOptions(command: Command): Command {
-  return command
-    .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
-    .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
-    .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
 }
 
 function addGenerate(program: Command): void {
@@ -150,32 +126,6 @@ function addGolden(program: Command): void {
     .action(async (folder: string, flags: { readonly update?: boolean }) => {
       const { goldenCommand } = await import('./commands/golden.ts')
       await goldenCommand(folder, flags)
-    })
-}
-
-const SERVE_NOTES = `
-Serves POST /generate, /healthz, /readyz, /openapi.json and /docs over one catalog, without a store: there are no
-projects, units, scans, pushes, events or webhooks here. docs/http.md has the whole interface.
-
-Environment:
-  STAGECRAFT_API_KEYS   keys that may ask, with commas between them; without it a key is made and printed once`
-
-function addServe(program: Command): void {
-  const command = program.command('serve').description('answer POST /generate over HTTP, for one catalog')
-  outputOptions(backendOptions(catalogOptions(command)))
-    .option('--port <number>', 'port to listen on; 0 for any that is free', '8080')
-    .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--rate-limit <requests>', 'requests that a key has per minute; 0 for no limit', '600')
-    .option('--deadline <seconds>', 'how long a generation may take', '120')
-    .addOption(
-      new Option('--log-level <level>', 'least level of lines on standard error')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
-    )
-    .addHelpText('after', SERVE_NOTES)
-    .action(async (flags: ServeFlags) => {
-      const { serveCommand } = await import('./commands/serve.ts')
-      await serveCommand(flags)
     })
 }
 

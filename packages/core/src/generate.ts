@@ -16,7 +16,7 @@ import { createRunSettings, type RunSettings } from './config/settings.ts'
 import { chooseDialect } from './engine/choose-dialect.ts'
 import type { PlanContext } from './plan/plan-context.ts'
 import { planRun, type PlannedItem } from './plan/plan-run.ts'
-import type { RunItem } from './plan/subject.ts'
+import { createSubject, type RunItem } from './plan/subject.ts'
 import { printFiles } from './render/print-files.ts'
 import { type PrintedModel, printModel } from './render/print-model.ts'
 import type { Renderer } from './render/renderer.ts'
@@ -165,6 +165,48 @@ export function planContexts(
   return asked.flatMap((item) => byItem.get(item) ?? [])
 }
 
+/** One table of a run that is planned together and answered for apart. */
+export interface ApartItem {
+  readonly item: EditedItem
+  /** @throws {StagecraftError} What is wrong with this item. */
+  readonly plan: () => PlanContext
+  /** @throws {StagecraftError} What is wrong with this item. */
+  readonly print: () => Generation
+}
+
+/** The items in the order given. A faulty one is no part of the plan of the others. */
+export function planApart(items: readonly EditedItem[], context: GenerateContext): readonly ApartItem[] {
+  const run = settingsOf(context)
+  const templates = context.templates ?? builtInTemplates(run.preset.templates)
+  const renderer = { templates, profile: run.profile }
+  const checked = items.map((item) => checkItem(item, run))
+  const planned = planRun(
+    checked.flatMap((one) => ('asked' in one ? one.asked : [])),
+    run,
+  )
+  const byItem = new Map(planned.map((one) => [one.subject.item, one]))
+  return checked.map((one, index) => {
+    const find = (): PlannedItem => {
+      if ('error' in one) throw one.error
+      return byItem.get(one.asked) as PlannedItem
+    }
+    const item = items[index] as EditedItem
+    return { item, plan: () => find().context, print: () => toGeneration(find(), renderer) }
+  })
+}
+
+type CheckedItem = { readonly asked: RunItem } | { readonly error: unknown }
+
+function checkItem(item: EditedItem, run: RunSettings): CheckedItem {
+  try {
+    const asked = toRunItem(item, run)
+    createSubject(asked, run)
+    return { asked }
+  } catch (error) {
+    return { error }
+  }
+}
+
 interface Prepared {
   readonly asked: readonly RunItem[]
   readonly planned: readonly PlannedItem[]
@@ -182,7 +224,8 @@ function prepare(items: readonly EditedItem[], context: GenerateContext): Prepar
   }
 }
 
-function settingsOf(context: GenerateContext): RunSettings {
+/** What holds for a run. */
+export function settingsOf(context: GenerateContext): RunSettings {
   const { config = {}, defaults = {}, project } = context
   return createRunSettings({ dialect: chooseDialect(context), config, project, defaults })
 }

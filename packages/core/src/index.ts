@@ -14,14 +14,27 @@ export {
   type RunOptions,
   type TablePrompts,
 } from './engine/engine.ts'
+export { type AnswerMeta } from './engine/answer-meta.ts'
+export { chooseDialect } from './engine/choose-dialect.ts'
+export { createRun, type EditAnswer, type RunSetup, type RunTable } from './engine/create-run.ts'
 export { createRequestId } from './engine/ids.ts'
+export { parseItem, printItem } from './engine/item-text.ts'
+export { nameModel } from './engine/name-model.ts'
 export { type ProjectRequest } from './engine/read-items.ts'
 export { type ReadTable, type ReadTables, readTables } from './engine/read-tables.ts'
 export {
+  type ReadRequest,
+  readRequest,
+  readRequests,
+  type ReadRequestsOptions,
+} from './engine/read-requests.ts'
+export {
+  type EditedItem,
   generate,
   type GenerateContext,
   generateEach,
   type GenerateItem,
+  generateInSteps,
   generateProject,
   type ProjectGeneration,
 } from './generate.ts'

@@ -1,5 +1,6 @@
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Database } from './store/schema.ts'
 import type { Store } from './store/store.ts'
@@ -22,6 +23,8 @@ export interface ServiceContext {
   readonly clock: Clock
   readonly logger: ServiceLogger
   readonly wake: Wake
+  /** The catalogs that are open; closed when the service stops. */
+  readonly catalogs: CatalogCache
   /** A fresh API key: `createKey` of the package http. */
   readonly newKey: () => string
   readonly settings: ServiceSettings

@@ -1,5 +1,6 @@
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { createWake } from './jobs/wake.ts'
 import { checkCanary } from './secrets/check-canary.ts'
@@ -55,6 +56,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       logger: options.logger,
       newKey: options.newKey,
       wake: createWake(),
+      catalogs: new CatalogCache({ logger: options.logger }),
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
@@ -69,4 +71,14 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
     await store.close()
     throw error
   }
+}
+
+/** How long catalogs in use may take to be let go: a warehouse that hangs is not waited for. */
+const CATALOGS_MILLISECONDS = 1000
+
+/** Lets go of catalogs and of the store. */
+export async function closeContext({ catalogs, store }: ServiceContext): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, CATALOGS_MILLISECONDS).unref())
+  await Promise.race([catalogs.close(), late])
+  await store.close()
 }

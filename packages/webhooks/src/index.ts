@@ -5,6 +5,7 @@ export {
   type DeliveryAgentOptions,
 } from './delivery/delivery-agent.ts'
 export { DELIVERY_FAILURES, type DeliveryFailure } from './delivery/failure.ts'
+export { headerFaults } from './delivery/header-faults.ts'
 export {
   type EndpointResolution,
   resolveEndpoint,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { ServiceContext } from '../../../packages/service/src/context.ts'
 import { publish } from '../../../packages/service/src/events/publish.ts'
+import { CatalogCache } from '../../../packages/service/src/catalogs/catalog-cache.ts'
 import { createWake } from '../../../packages/service/src/jobs/wake.ts'
 import { createCipher } from '../../../packages/service/src/secrets/cipher.ts'
 import type { AttemptRow, Database, WebhookRow } from '../../../packages/service/src/store/schema.ts'
@@ -15,7 +16,7 @@ const CIPHER = createCipher([Buffer.alloc(32, 7)])
 
 export const PROJECT = 'proj_deliveries'
 
-export interface LogLine {
+interface LogLine {
   readonly level: string
   readonly message: string
   readonly fields: object
@@ -38,6 +39,7 @@ export function deliveryWorld(store: Store<Database>, policy: DeliveryPolicy = L
     clock: Date,
     logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     wake: createWake(),
+    catalogs: new CatalogCache({ logger: { warn: line('warn') } }),
     newKey: () => 'none',
     settings: {
       allowLocalFiles: true,

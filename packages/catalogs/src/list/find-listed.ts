@@ -2,18 +2,20 @@ import type { CatalogTable, SourceName, TableSelector } from '@stagecraft/spec'
 import { ambiguousSource, findName, type Miss, missingSource } from '../find-table.ts'
 import { printName } from '../print-names.ts'
 
-/** A table under one of its names. A level that the list does not state fits whatever is asked for. */
-export interface Listed {
+/**
+ * A table under one of its names, or what stands for it. A level that the list does not state fits whatever is asked for.
+ */
+export interface Listed<Table = CatalogTable> {
   readonly database?: string | undefined
   readonly schema?: string | undefined
   readonly name: string
-  readonly table: CatalogTable
+  readonly table: Table
 }
 
-export interface Lists {
-  readonly own: readonly Listed[]
+export interface Lists<Table = CatalogTable> {
+  readonly own: readonly Listed<Table>[]
   /** Tried when a table's own name leads nowhere. */
-  readonly aliases: readonly Listed[]
+  readonly aliases: readonly Listed<Table>[]
   /** What the lists were read from, for messages. */
   readonly origin: string
 }
@@ -27,7 +29,7 @@ type Place = Omit<TableSelector, 'tables'>
  *
  * @throws {StagecraftError} INVALID_SOURCE when there is none, or when the name fits several.
  */
-export function findListed(source: SourceName, lists: Lists): CatalogTable {
+export function findListed<Table>(source: SourceName, lists: Lists<Table>): Table {
   const found = searchLists(source, lists)
   if (isMiss(found)) throw missingSource(source, found)
   const [first, ...others] = found
@@ -36,7 +38,7 @@ export function findListed(source: SourceName, lists: Lists): CatalogTable {
 }
 
 /** The tables that a selector names; those that are not there, or not clear, are left out. */
-export function selectListed(selector: TableSelector, lists: Lists): readonly CatalogTable[] {
+export function selectListed<Table>(selector: TableSelector, lists: Lists<Table>): readonly Table[] {
   if (!selector.tables) return selectWhole(selector, lists).map(({ table }) => table)
   return selector.tables.flatMap((table) => {
     const found = searchLists({ ...selector, table }, lists)
@@ -45,7 +47,10 @@ export function selectListed(selector: TableSelector, lists: Lists): readonly Ca
 }
 
 /** Tables that state the levels asked for; where none does, those that leave them open. */
-function selectWhole(selector: TableSelector, { aliases, origin, own }: Lists): readonly Listed[] {
+function selectWhole<Table>(
+  selector: TableSelector,
+  { aliases, origin, own }: Lists<Table>,
+): readonly Listed<Table>[] {
   const found = narrow(selector, own, origin)
   const pool = isMiss(found) ? narrow(selector, aliases, origin) : found
   if (isMiss(pool)) return []
@@ -54,7 +59,10 @@ function selectWhole(selector: TableSelector, { aliases, origin, own }: Lists): 
   return stated.length > 0 ? stated : pool
 }
 
-function searchLists(source: SourceName, { aliases, origin, own }: Lists): readonly Listed[] | Miss {
+function searchLists<Table>(
+  source: SourceName,
+  { aliases, origin, own }: Lists<Table>,
+): readonly Listed<Table>[] | Miss {
   const found = search(source, own, origin)
   if (!isMiss(found)) return found
   const alias = search(source, aliases, origin)
@@ -64,7 +72,11 @@ function searchLists(source: SourceName, { aliases, origin, own }: Lists): reado
   return { ...found, names: [...found.names, ...alias.names] }
 }
 
-function search(source: SourceName, listed: readonly Listed[], origin: string): readonly Listed[] | Miss {
+function search<Table>(
+  source: SourceName,
+  listed: readonly Listed<Table>[],
+  origin: string,
+): readonly Listed<Table>[] | Miss {
   const pool = narrow(source, listed, origin)
   if (isMiss(pool)) return pool
   const names = pool.map(({ name }) => name)
@@ -76,7 +88,11 @@ function search(source: SourceName, listed: readonly Listed[], origin: string): 
 }
 
 /** What is left of a list when its stated databases and schemas must be the ones asked for. */
-function narrow(place: Place, listed: readonly Listed[], origin: string): readonly Listed[] | Miss {
+function narrow<Table>(
+  place: Place,
+  listed: readonly Listed<Table>[],
+  origin: string,
+): readonly Listed<Table>[] | Miss {
   let pool = listed
   for (const level of LEVELS) {
     const part = place[level]
@@ -91,7 +107,7 @@ function narrow(place: Place, listed: readonly Listed[], origin: string): readon
 }
 
 /** How well a table's stated levels fit those asked for; a level that nobody named is better left open. */
-function agreement(listed: Listed, place: Place): number {
+function agreement(listed: Listed<unknown>, place: Place): number {
   const points = LEVELS.map((level) => {
     if ((listed[level] === undefined) !== (place[level] === undefined)) return 0
     return place[level] ? 2 : 1
@@ -100,8 +116,8 @@ function agreement(listed: Listed, place: Place): number {
 }
 
 interface Searched {
-  readonly pool: readonly Listed[]
-  readonly listed: readonly Listed[]
+  readonly pool: readonly Listed<unknown>[]
+  readonly listed: readonly Listed<unknown>[]
   readonly origin: string
 }
 
@@ -115,10 +131,10 @@ function missingTable(source: SourceName, { listed, origin, pool }: Searched): M
   }
 }
 
-function printListed({ database, name, schema }: Listed): string {
+function printListed({ database, name, schema }: Listed<unknown>): string {
   return [database, schema, name].flatMap((part) => (part === undefined ? [] : printName(part))).join('.')
 }
 
-function isMiss(found: readonly Listed[] | Miss): found is Miss {
+function isMiss(found: readonly Listed<unknown>[] | Miss): found is Miss {
   return 'level' in found
 }

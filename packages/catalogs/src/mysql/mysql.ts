@@ -6,6 +6,7 @@ import {
   QUERY_SECONDS,
   type Target,
 } from '../network/connection-failed.ts'
+import { MYSQL } from '../network/servers.ts'
 import { loadDriver } from '../warehouse/load-driver.ts'
 import { openWarehouse } from '../warehouse/open-warehouse.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
@@ -48,8 +49,7 @@ function givenClient(client: MysqlClient): Warehouse {
 
 async function ownPool(connectionString: string): Promise<Warehouse> {
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
-  const form = 'mysql://user:password@host:3306/database'
-  const address = parseAddress(uri, { engine: 'MySQL', form, port: 3306 })
+  const address = parseAddress(uri, MYSQL)
   const { createPool } = await loadDriver('mysql2', () => import('mysql2/promise'))
   const pool = createPool({ uri, connectTimeout: CONNECT_SECONDS * 1000, connectionLimit: 4 })
   let closed: Promise<void> | undefined

@@ -6,6 +6,7 @@ import {
   type Target,
   QUERY_SECONDS,
 } from '../network/connection-failed.ts'
+import { POSTGRES } from '../network/servers.ts'
 import { loadDriver } from '../warehouse/load-driver.ts'
 import { openWarehouse } from '../warehouse/open-warehouse.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
@@ -51,11 +52,7 @@ function givenClient(client: PostgresClient): Warehouse {
  * connection: behind a pooler such as pgbouncer it is somebody else's next.
  */
 async function ownPool(connectionString: string): Promise<Warehouse> {
-  const address = parseAddress(connectionString, {
-    engine: 'PostgreSQL',
-    form: 'postgres://user:password@host:5432/database',
-    port: 5432,
-  })
+  const address = parseAddress(connectionString, POSTGRES)
   const { default: pg } = await loadDriver('pg', () => import('pg'))
   const pool = new pg.Pool({
     connectionString,

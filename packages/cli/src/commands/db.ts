@@ -1,3 +1,4 @@
+import { closeContext } from '@stagecraft/service'
 import { openServiceContext } from '../service/open-service-context.ts'
 import { type DataFlags, readServiceSettings } from '../service/service-settings.ts'
 import { createLogger } from '../serve/create-logger.ts'
@@ -6,7 +7,7 @@ import { createLogger } from '../serve/create-logger.ts'
 export async function migrateCommand(flags: DataFlags): Promise<void> {
   const settings = readServiceSettings(flags, process.env)
   const context = await openServiceContext(settings, { logger: createLogger('warn') })
-  await context.store.close()
+  await closeContext(context)
   process.stderr.write('the tables of the store are up to date\n')
 }
 
@@ -17,7 +18,7 @@ export async function backupCommand(file: string, flags: DataFlags): Promise<voi
   try {
     await context.store.backup(file)
   } finally {
-    await context.store.close()
+    await closeContext(context)
   }
   process.stderr.write(`wrote ${file}; the key of its secrets is in ${settings.keyFile}\n`)
 }

@@ -1,4 +1,10 @@
-import { createProjectKey, listAllKeys, revokeAnyKey, type ServiceContext } from '@stagecraft/service'
+import {
+  closeContext,
+  createProjectKey,
+  listAllKeys,
+  revokeAnyKey,
+  type ServiceContext,
+} from '@stagecraft/service'
 import { type Scope, SCOPES } from '@stagecraft/spec/api'
 import { StagecraftError } from '@stagecraft/spec'
 import { openServiceContext } from '../service/open-service-context.ts'
@@ -51,7 +57,7 @@ async function withStore(flags: DataFlags, work: (context: ServiceContext) => Pr
   try {
     await work(context)
   } finally {
-    await context.store.close()
+    await closeContext(context)
   }
 }
 

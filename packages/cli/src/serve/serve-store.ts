@@ -1,4 +1,5 @@
 import {
+  closeContext,
   createHandlers,
   storedEngine,
   storedIdempotency,
@@ -28,7 +29,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   try {
     const metrics = createMetrics(context)
     const adminKey = await prepareFirstProject(service, context)
-    const apps = createApps({ context, metrics, role, service, settings })
+    const apps = createApps({ context, logger, metrics, role, service, settings })
     const stop = stopSignal()
     const addresses: string[] = []
     for (const { app, port } of apps) addresses.push(await listen(app, { host: settings.host, port }))
@@ -40,11 +41,12 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
       work ? [() => work.stop()] : [],
     )
   } finally {
-    await context.store.close()
+    await closeContext(context)
   }
 }
 
 interface AppsSetup {
+  readonly logger: ReturnType<typeof createLogger>
   readonly context: ServiceContext
   readonly metrics: Metrics
   readonly role: 'api' | 'worker' | 'all'
@@ -53,7 +55,7 @@ interface AppsSetup {
 }
 
 /** One app for both base addresses, or one each. A worker answers only whether it lives. */
-function createApps({ context, metrics, role, service, settings }: AppsSetup) {
+function createApps({ context, logger, metrics, role, service, settings }: AppsSetup) {
   const { apiPort, deadlineMilliseconds, port, requests } = settings
   const isShared = 'url' in service.store
   const policy = { requests, seconds: 60 }
@@ -63,7 +65,7 @@ function createApps({ context, metrics, role, service, settings }: AppsSetup) {
     keys: storedKeys(context),
     api: { handlers: createHandlers(context), idempotency: storedIdempotency(context) },
     limits: { deadlineMilliseconds, ...(requests > 0 && { rate }) },
-    logger: context.logger,
+    logger,
     ready: () => checkStore(context.store),
     metrics: () => metrics.print(),
   }

@@ -4,7 +4,7 @@ import type { createApp } from '@stagecraft/http'
 const GRACE_MILLISECONDS = 7000
 
 /** What is left after that is not waited for. */
-const LAST_MILLISECONDS = 9500
+const LAST_MILLISECONDS = 9000
 
 /** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {

@@ -111,7 +111,13 @@ function judge<Answer>(
     return { answer: exchange.read(response) }
   } catch (error) {
     if (!(error instanceof StagecraftError)) throw error
-    const mayPass = exchange.mayRepeat && PASSING_STATUSES.has(status) && error.code !== 'GENERATION_FAILED'
+    const mayPass = exchange.mayRepeat && isPassing(error, status)
     return { error: withoutKey(error, settings.apiKey), mayPass, retryAfter }
   }
+}
+
+function isPassing({ code, details }: StagecraftError, status: number): boolean {
+  // The first try of the same call is still worked on; its answer will be that of the next.
+  if (code === 'INVALID_REQUEST' && details?.['reason'] === 'in-flight') return true
+  return PASSING_STATUSES.has(status) && code !== 'GENERATION_FAILED'
 }

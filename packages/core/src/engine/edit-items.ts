@@ -87,8 +87,32 @@ export async function editItems(
   })
   return {
     items: items.map((item, index) => withEdit(item, edits[index])),
-    reports: edits.map((edit) => edit && { usage: edit.usage, isFallback: 'failure' in edit }),
+    reports: edits.map(reportOf),
   }
+}
+
+/** One item with what the backend made of it. */
+export interface EditedOne {
+  readonly item: EditedItem
+  /** Undefined for kinds that keep every name as stored. */
+  readonly report: EditReport | undefined
+}
+
+/**
+ * Asks the backend about one table of a run.
+ *
+ * @throws {StagecraftError} GENERATION_FAILED where `onFailure` is `error` and there was no usable answer.
+ */
+export async function editItem(
+  item: EditedItem,
+  plan: PlanContext,
+  { signal, ...setup }: EditingSetup & Pick<EditRunOptions, 'signal'>,
+): Promise<EditedOne> {
+  const editing = decideEditing(setup.editing)
+  const gate = editing.allowExpressions ? await loadGate(setup) : undefined
+  const edit = await editOne(plan, { backend: setup.backend, clock: setup.clock, editing, gate, signal })
+  if (edit && 'failure' in edit && editing.onFailure === 'error') throw failureError(edit.failure, edit.usage)
+  return { item: withEdit(item, edit), report: reportOf(edit) }
 }
 
 /** Stops the others when one fails, and throws what it failed with. */
@@ -105,6 +129,10 @@ async function inParallel<Input, Output>(
     limit.clearQueue()
     throw error
   }
+}
+
+function reportOf(edit: TableEdit | undefined): EditReport | undefined {
+  return edit && { usage: edit.usage, isFallback: 'failure' in edit }
 }
 
 function loadGate({ context }: EditingSetup): Promise<ExpressionGate> {

@@ -5,7 +5,6 @@ import {
   type Editing,
   type Generation,
   type GenerationRequest,
-  generationRequestSchema,
   type Ids,
   type Meta,
   StagecraftError,
@@ -13,7 +12,7 @@ import {
 } from '@stagecraft/spec'
 import { DIALECTS } from '../dialects/index.ts'
 import type { Prompt } from '../edit/prompt.ts'
-import { addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
+import { addUsage, NO_USAGE } from '../edit/usage.ts'
 import {
   type GenerateContext,
   generateEdited,
@@ -22,13 +21,12 @@ import {
   generateInSteps,
   type ProjectGeneration,
 } from '../generate.ts'
-import { parseSourceName } from '../source-name/parse.ts'
-import { validate } from '@stagecraft/spec/validate'
+import { answerMeta } from './answer-meta.ts'
 import { chooseDialect } from './choose-dialect.ts'
 import { type EditedRun, editItems, type EditReport, type EditRunOptions, promptsOf } from './edit-items.ts'
 import { randomIds, systemClock } from './ids.ts'
 import { type ProjectRequest, readItems } from './read-items.ts'
-import { nameOf } from './read-tables.ts'
+import { readRequest } from './read-requests.ts'
 
 export interface EngineOptions extends GenerateContext {
   /** Where columns come from. The engine does not close it. */
@@ -104,7 +102,7 @@ export function createEngine({
   const meta = (report: EditReport | undefined): Meta => ({
     requestId: ids.next('req'),
     timestamp: new Date(clock.now()).toISOString(),
-    ...(backend && report ? metaOf(backend, report) : { tokensUsed: 0 }),
+    ...answerMeta(backend, report),
   })
   const source = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
   const edit = async (items: readonly GenerateItem[], options: EditRunOptions): Promise<EditedRun> =>
@@ -113,12 +111,8 @@ export function createEngine({
       : { items, reports: [] }
   return {
     async generate(request, { signal } = {}) {
-      const valid = validate(generationRequestSchema, request, 'the request')
-      const asked = parseSourceName(valid.source, DIALECTS[dialect])
-      const table = await catalog.describe(asked)
-      signal?.throwIfAborted()
-      const name = nameOf(asked, { catalog, table, dialect: DIALECTS[dialect] })
-      const { items, reports } = await edit([{ request: { ...request, source: name }, table }], { signal })
+      const item = await readRequest(request, { catalog, signal, ...settings })
+      const { items, reports } = await edit([item], { signal })
       const [data] = generateEdited(items, settings)
       if (!data) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
       return { data, meta: meta(reports[0]) }
@@ -166,10 +160,6 @@ export async function generateProjectWithBackend(
   const setup = { backend, editing, clock, context }
   const { items: edited, reports } = await editItems(items, setup, { signal })
   return { ...generateEditedProject(edited, context), usage: sumUsage(reports) }
-}
-
-function metaOf({ id }: Backend, { isFallback, usage }: EditReport): Omit<Meta, 'requestId' | 'timestamp'> {
-  return { tokensUsed: totalTokens(usage), backend: id, usage, ...(isFallback && { fallback: true }) }
 }
 
 function sumUsage(reports: readonly (EditReport | undefined)[]): Usage {

@@ -159,7 +159,8 @@ async function assertComplete(
 /** Stands for every table of a schema. */
 const ANY: NamePart = { text: '*', quoted: false }
 
-function isNamed(table: CatalogTable, part: NamePart): boolean {
+/** Whether an unfolded part of a source name may mean the table. */
+export function isNamed(table: CatalogTable, part: NamePart): boolean {
   if (table.name === part.text || table.model === part.text) return true
   return !part.quoted && table.name.toLowerCase() === part.text.toLowerCase()
 }

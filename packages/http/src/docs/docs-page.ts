@@ -1,34 +1,58 @@
-import type { DocumentedAnswer, DocumentedOperation, OpenApiDocument } from '../document/types.ts'
+import type { DocumentedOperation, OpenApiDocument, Paths } from '../document/types.ts'
+import { collectFailures, printFailures } from './failures-section.ts'
 import { printFields } from './fields-table.ts'
-import { escapeHtml, jsonBlock, prose } from './html.ts'
+import { escapeHtml, prose } from './html.ts'
+import { anchor, printOperation } from './print-operation.ts'
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h2 { margin-top: 3rem; border-top: 1px solid #8886; padding-top: 1rem }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #8884; --soft: #8881 }
+* { box-sizing: border-box }
+body { margin: 0; overflow-wrap: break-word }
+main { max-width: 56rem; padding: 1rem 1.5rem 4rem }
+nav { padding: 1rem 1.5rem; font-size: 0.875rem }
+nav ul { list-style: none; margin: 0; padding: 0 }
+nav li { padding: 0.1rem 0 }
+nav b { display: block; margin-top: 0.75rem }
+a { color: inherit; text-decoration-color: #8888; text-underline-offset: 0.15em }
+h2 { margin: 3rem 0 0.5rem; padding-top: 1rem; border-top: 2px solid var(--line) }
+h3 { margin: 2.5rem 0 0.25rem; font: 600 1rem/1.5 ui-monospace, monospace }
+h4 { margin: 1.25rem 0 0.25rem }
+p { margin: 0.4rem 0 }
 code, pre { font: 0.875rem/1.45 ui-monospace, monospace }
-pre { overflow-x: auto; padding: 0.75rem; background: #8881; border-radius: 6px }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid #8883 }
+pre { overflow-x: auto; padding: 0.75rem; background: var(--soft); border-radius: 6px }
+.table { overflow-x: auto }
+table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line) }
+td:first-child { white-space: nowrap }
 summary { cursor: pointer; padding: 0.2rem 0 }
+.method { display: inline-block; min-width: 3.6rem; font-weight: 700 }
+.gone { text-decoration: line-through }
+@media (min-width: 72rem) {
+  body { display: grid; grid-template-columns: 22rem 1fr }
+  nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; border-right: 1px solid var(--line) }
+}
 `
+
+interface Entry {
+  readonly title: string
+  readonly operation: DocumentedOperation
+}
 
 /** The document as one page that needs nothing else: no script, no other address. */
 export function printDocsPage(document: OpenApiDocument): string {
-  const { components, info, paths } = document
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      title: `${method.toUpperCase()} ${path}`,
-      operation,
-    })),
-  )
-  const links = operations.map(
-    ({ operation, title }) =>
-      `<li><a href="#${anchor(title)}">${escapeHtml(title)}</a> ${prose(operation.summary)}</li>`,
-  )
+  const { components, info, paths, tags, webhooks = {} } = document
+  const entries = entriesOf(paths)
+  const groups = tags.map((tag) => ({
+    ...tag,
+    entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${name}">${name}</h3>\n${printFields(schema)}`,
   )
+  const events = entriesOf(webhooks).map((entry) => ({
+    ...entry,
+    title: entry.title.replace(/^POST /, 'event '),
+  }))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,42 +62,58 @@ export function printDocsPage(document: OpenApiDocument): string {
 <style>${STYLE}</style>
 </head>
 <body>
+<nav>
+${[...groups, ...(events.length > 0 ? [{ name: 'Deliveries', entries: events }] : [])].map(printLinks).join('\n')}
+<b><a href="#failures">Failures</a></b>
+<b><a href="#fields">Fields</a></b>
+</nav>
+<main>
 <h1>${escapeHtml(info.title)} API</h1>
 <p>${prose(info.description)} The same for programs: <a href="openapi.json">openapi.json</a>.</p>
-<ul>
-${links.join('\n')}
-</ul>
-${operations.map(({ operation, title }) => printOperation(title, operation)).join('\n')}
-<h2>Fields</h2>
+${groups.map((group) => printGroup(group)).join('\n')}
+${events.length > 0 ? printGroup({ name: 'Deliveries', description: 'What a webhook receives.', entries: events }) : ''}
+${printFailures(collectFailures(document))}
+<h2 id="fields">Fields</h2>
 ${schemas.join('\n')}
+</main>
 </body>
 </html>
 `
 }
 
-function printOperation(
-  title: string,
-  { description, requestBody, responses, security, summary }: DocumentedOperation,
-): string {
-  const examples = Object.values(requestBody?.content['application/json']?.examples ?? {})
-  const open = security?.length === 0 ? ' It is open: no key is needed.' : ''
+function entriesOf(paths: Paths): readonly Entry[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  )
+}
+
+function printLinks({
+  entries,
+  name,
+}: {
+  readonly name: string
+  readonly entries: readonly Entry[]
+}): string {
+  const links = entries.map(({ operation: { deprecated, summary }, title }) => {
+    const look = deprecated ? ' class="gone"' : ''
+    return `<li><a${look} href="#${anchor(title)}" title="${escapeHtml(title)}">${prose(summary)}</a></li>`
+  })
+  return `<b>${escapeHtml(name)}</b>\n<ul>\n${links.join('\n')}\n</ul>`
+}
+
+interface Group {
+  readonly name: string
+  readonly description: string
+  readonly entries: readonly Entry[]
+}
+
+function printGroup({ description, entries, name }: Group): string {
   return [
-    `<h2 id="${anchor(title)}">${escapeHtml(title)}</h2>`,
-    `<p>${prose(summary)}. ${prose(description ?? '')}${open}</p>`,
-    ...(requestBody ? ['<h3>Request</h3>'] : []),
-    ...examples.map((example) => `<p>${prose(example.summary ?? '')}:</p>\n${jsonBlock(example.value)}`),
-    '<h3>Answers</h3>',
-    ...Object.entries(responses).map(([status, answer]) => printAnswer(status, answer)),
+    `<h2>${escapeHtml(name)}</h2>`,
+    `<p>${prose(description)}</p>`,
+    ...entries.map(({ operation, title }) => printOperation(title, operation)),
   ].join('\n')
-}
-
-function printAnswer(status: string, { content = {}, description = '' }: DocumentedAnswer): string {
-  const examples = Object.values(content['application/json']?.examples ?? {})
-  if (examples.length === 0) return `<p><code>${status}</code> ${prose(description)}</p>`
-  const blocks = examples.map(({ value }) => jsonBlock(value)).join('\n')
-  return `<details><summary><code>${status}</code> ${prose(description)}</summary>\n${blocks}\n</details>`
-}
-
-function anchor(title: string): string {
-  return title.toLowerCase().replace(/[^a-z]+/g, '-')
 }

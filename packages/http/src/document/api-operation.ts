@@ -70,10 +70,10 @@ function requestBody(
 }
 
 function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer {
-  const { data, media = 'application/octet-stream', summary } = operation
+  const { data, media = 'application/octet-stream' } = operation
   const headers = headerReferences(...headersOf(operation))
   if (!data) {
-    return { description: summary, headers, content: { [media]: { schema: { type: 'string' } } } }
+    return { description: 'The file.', headers, content: { [media]: { schema: { type: 'string' } } } }
   }
   const example = answerExample(operation)
   const schema = {
@@ -82,7 +82,7 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
     required: ['success', 'data', 'meta'],
   }
   return {
-    description: `${summary}.`,
+    description: describeAnswer(operation),
     headers,
     content: {
       'application/json': {
@@ -91,6 +91,13 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
       },
     },
   }
+}
+
+function describeAnswer({ isList, method, status = 200 }: Operation): string {
+  if (status === 201) return 'It is made.'
+  if (status === 202) return 'It is taken on, and done behind the request.'
+  if (method === 'DELETE') return 'It is gone.'
+  return isList ? 'One page, newest first.' : 'As it is now.'
 }
 
 function headersOf({

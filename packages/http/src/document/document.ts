@@ -1,4 +1,5 @@
 import { API_GROUPS, API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
+import { type Serve, servesApi, servesGenerate } from '../serve.ts'
 import { documentOperation } from './api-operation.ts'
 import { failureComponents } from './failures.ts'
 import { documentHeaders } from './headers.ts'
@@ -7,14 +8,11 @@ import { documentSchemas, type Schemas } from './schemas.ts'
 import type { DocumentedOperation, OpenApiDocument, Paths } from './types.ts'
 import { documentWebhooks } from './webhooks.ts'
 
-/** Which routes an app has beside health and documents. */
-export type Served = 'all' | 'generate' | 'api' | 'none'
-
 export interface DocumentOptions {
   /** Whether there is a store: with the operations under `/v1`. Default: an engine alone. */
   readonly api?: boolean
   /** As for `createApp`. Default: both base addresses in one. */
-  readonly serve?: Served
+  readonly serve?: Serve
   /** Whether there is `GET /metrics`. Default: there is not. */
   readonly metrics?: boolean
   /** The table under `/v1`. Default: `API_OPERATIONS`. */
@@ -31,9 +29,9 @@ export function createDocument({
   serve = 'all',
 }: DocumentOptions = {}): OpenApiDocument {
   const schemas = documentSchemas({ hasApi })
-  const hasOperations = hasApi && (serve === 'all' || serve === 'api')
+  const hasOperations = hasApi && servesApi(serve)
   const paths = {
-    ...((serve === 'all' || serve === 'generate') && generatePath({ hasApi })),
+    ...(servesGenerate(serve) && generatePath({ hasApi })),
     ...(hasOperations && apiPaths(operations, schemas)),
     ...openPaths({ hasMetrics }),
   }

@@ -45,7 +45,7 @@ export interface DocumentedAnswer {
   readonly content?: Readonly<Record<string, Media>>
 }
 
-interface Media {
+export interface Media {
   readonly schema: Schema
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>
 }

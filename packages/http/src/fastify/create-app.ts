@@ -1,8 +1,8 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { StagecraftError } from '@stagecraft/spec'
 import type { ApiOptions } from '../api/api-options.ts'
-import type { Served } from '../document/document.ts'
 import { memoryIdempotency } from '../idempotency/memory-idempotency.ts'
+import { type Serve, servesApi, servesGenerate } from '../serve.ts'
 import { fillOptions, type ServiceOptions, type Setup } from '../options.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { addDocumentRoutes } from './document-routes.ts'
@@ -24,12 +24,12 @@ export interface AppOptions extends ServiceOptions {
   /** The interface under `/v1`. Default: there is none, and no store. */
   readonly api?: ApiOptions
   /**
-   * Which of the two base addresses of the contract it is: `POST /generate`, `/v1`, both, or neither, for a process that
-   * only works behind requests. Health and documents are at each.
+   * Which of the two base addresses of the contract it is: `POST /generate`, `/v1`, both, or none of them, as a worker
+   * that only says whether it lives. Health and documents are at each.
    *
    * @default 'all'
    */
-  readonly serve?: Served
+  readonly serve?: Serve
   /** The text of `GET /metrics`, which is open. Default: there is no such route. */
   readonly metrics?: () => Promise<string>
 }
@@ -54,9 +54,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (logger) addRequestLog(app)
   addHealthRoutes(app, { ...setup, isClosing, ready })
   addBodyParser(app)
-  if (serve === 'all' || serve === 'generate') addGenerateRoute(app, { ...setup, idempotency })
-  if (api && idempotency && (serve === 'all' || serve === 'api'))
-    addApiRoutes(app, { ...setup, api, idempotency })
+  if (servesGenerate(serve)) addGenerateRoute(app, { ...setup, idempotency })
+  if (api && idempotency && servesApi(serve)) addApiRoutes(app, { ...setup, api, idempotency })
   if (metrics) addMetricsRoute(app, metrics)
   addDocumentRoutes(app, {
     api: api !== undefined,

@@ -32,7 +32,7 @@ export function runKind<Table extends JobTable>(
   const active = new Map<string, Active>()
   const done = new Set<Promise<void>>()
   const pacer = createPacer(context, settings.pollMs)
-  let beatAt = 0
+  let beatAt = performance.now()
 
   const begin = (row: JobRow<Table>): void => {
     // After a pause of the whole process, a job can come back to it that it still works on.

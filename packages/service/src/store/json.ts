@@ -1,5 +1,5 @@
 /** The text of a JSON column. `undefined` is no JSON, so that its type does not allow it. */
-export function toJson(value: NonNullable<unknown> | null): string {
+export function toJson(value: string | number | boolean | object | null): string {
   return JSON.stringify(value)
 }
 

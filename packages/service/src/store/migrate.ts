@@ -25,7 +25,10 @@ export async function migrate<Database>(store: Store<Database>, options: Migrate
     const db = transaction as Transaction<unknown>
     const migrationTableSchema =
       store.engine === 'postgres' ? await preparePostgres(db, options.schema) : undefined
-    await refuseNewer(db, options.migrations, migrationTableSchema)
+    const applied = await readApplied(db, store.engine)
+    refuseNewer(applied, options.migrations)
+    // The usual start of a process: nothing is to be done, and Kysely need not look through the whole catalog.
+    if (applied.length === Object.keys(options.migrations).length) return
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => ({ ...options.migrations }) },
@@ -53,16 +56,22 @@ async function preparePostgres(db: Kysely<unknown>, schema: string | undefined):
   return current
 }
 
-async function refuseNewer(
+async function readApplied(
   db: Kysely<unknown>,
-  migrations: Migrations,
-  schema: string | undefined,
-): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === TABLE && (schema === undefined || table.schema === schema)))
-    return
+  engine: Store<unknown>['engine'],
+): Promise<readonly string[]> {
+  const isThere =
+    engine === 'postgres'
+      ? sql<{ found: string | null }>`select to_regclass(${TABLE})::text as found`
+      : sql<{ found: string | null }>`select name as found from sqlite_schema where name = ${TABLE}`
+  const found = await isThere.execute(db)
+  if (!found.rows[0]?.found) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
-  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name))
+  return rows.map(({ name }) => name)
+}
+
+function refuseNewer(applied: readonly string[], migrations: Migrations): void {
+  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name))
   if (unknown.length === 0) return
   throw connectionFailed(
     `a newer version of the program has changed it (${unknown.join(', ')}); start that version, or restore a backup of before`,

@@ -12,5 +12,5 @@ export function nowMs(engine: Engine, offset = 0): RawBuilder<number> {
     engine === 'sqlite'
       ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
       : sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-  return offset === 0 ? clock : sql<number>`(${clock} + ${sql.lit(offset)})`
+  return offset === 0 ? clock : sql<number>`(${clock} + ${sql.lit(Math.round(offset))})`
 }

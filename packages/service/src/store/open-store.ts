@@ -33,7 +33,7 @@ const OLDEST_POSTGRES = 14
  * INVALID_REQUEST for an address that is none.
  */
 export async function openStore<Database>(options: StoreOptions): Promise<Store<Database>> {
-  const store = 'file' in options ? embedded<Database>(options) : shared<Database>(options)
+  const store = 'file' in options ? await embedded<Database>(options) : shared<Database>(options)
   try {
     if (store.engine === 'postgres') await refuseOldPostgres(store)
     await migrate(store, { ...options, schema: 'schema' in options ? options.schema : undefined })
@@ -44,9 +44,11 @@ export async function openStore<Database>(options: StoreOptions): Promise<Store<
   }
 }
 
-function embedded<Database>(options: CommonOptions & { readonly file: string }): Store<Database> {
+async function embedded<Database>(
+  options: CommonOptions & { readonly file: string },
+): Promise<Store<Database>> {
   const guard = transactionGuard()
-  const db = new Kysely<Database>({ dialect: sqliteDialect(sqliteFile(options.file), guard) })
+  const db = new Kysely<Database>({ dialect: sqliteDialect(await sqliteFile(options.file), guard) })
   const backup = (file: string): Promise<void> => backupFile(options.file, file)
   return createStore({ db, engine: 'sqlite', guard, options, backup })
 }
@@ -75,8 +77,8 @@ function createStore<Database>({ backup, db, engine, guard, options }: Parts<Dat
     transaction: (work) => transact(db, guard, work),
     nowMs: clock,
     now: async (transaction) => {
-      const { rows } = await sql<{ now: number }>`select ${clock()} as now`.execute(transaction ?? db)
-      return rows[0]?.now ?? Number.NaN
+      const handle = (transaction ?? db) as Kysely<unknown>
+      return (await handle.selectNoFrom(clock().as('now')).executeTakeFirstOrThrow()).now
     },
     close: () => db.destroy(),
   }

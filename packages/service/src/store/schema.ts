@@ -1,5 +1,5 @@
 import type { EventKind, JobState, DeliveryState, DeliveryTrigger, WebhookState } from '@stagecraft/spec/api'
-import type { ErrorCode, ModelKind, TableKind } from '@stagecraft/spec'
+import type { DialectName, ErrorCode, ModelKind, TableKind } from '@stagecraft/spec'
 
 /**
  * The tables of the store, the same on both engines: ids and JSON are text, times are milliseconds since 1970 by the
@@ -105,6 +105,10 @@ export interface ScanRow extends JobColumns {
   tables: number | null
   columns: number | null
   changes: string | null
+  /** Of the catalog that was read; null for one that is only a list of columns. */
+  dialect: DialectName | null
+  /** `Catalog.statesDatabase`. */
+  states_database: Truth | null
 }
 
 export interface SourceTableRow {
@@ -112,12 +116,19 @@ export interface SourceTableRow {
   connection_id: string
   /** Dotted, with quotes where they are needed. */
   name: string
+  /** What is searched in: neither engine folds letters beyond ASCII as the other does. */
+  lower_name: string
+  database_name: string | null
   schema_name: string | null
+  table_name: string
   kind: TableKind
   comment: string | null
   columns: number
   /** JSON of the table as the catalog described it. */
   definition: string
+  /** Of the definition, so that a scan finds what changed without reading all definitions. */
+  fingerprint: string
+  /** The scan that saw it last. */
   scan_id: string
   scanned_at: number
 }
@@ -140,6 +151,10 @@ export interface GenerationRow extends JobColumns {
   columns: 'live' | 'scan'
   /** 1 when a request waits for it: then it is not begun again after its process ended. */
   is_request: Truth
+  /** 1 when `generation.started` was written. */
+  announced: Truth
+  /** The SQL it was written in. */
+  dialect: string | null
   /** JSON of what it was generated from, by which it is printed again beside others. */
   item: string | null
   tests: string | null
@@ -165,7 +180,10 @@ export interface PushRow extends JobColumns {
   files: string | null
 }
 
-/** What a branch was last given, to tell what somebody else changed since. */
+/**
+ * What a branch was last given, to tell what somebody else changed since; while a push is under way also what it is
+ * about to be given, because a process may end before it can write down that it was.
+ */
 export interface PushedFileRow {
   project_id: string
   remote: string
@@ -181,6 +199,8 @@ export interface EventRow {
   created_at: number
   /** The bytes that are signed and sent. */
   payload: string
+  /** 1 when it was made up to try one webhook; nothing but the delivery of that test knows it. */
+  is_test: Truth
 }
 
 export interface WebhookRow extends RecordColumns {

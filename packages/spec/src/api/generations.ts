@@ -25,7 +25,7 @@ export const generationRecordSchema = z.object({
   unitId: idField('unit').optional().describe('Of a generation of one unit.'),
   batchId: idField('gen').optional().describe('The generation of many that this one is part of.'),
   ...jobFields,
-  files: z.array(fileSchema).optional().describe('Present when it is completed.'),
+  files: z.array(fileSchema).optional().describe('Of a generation of one unit that is completed.'),
   tests: z.array(z.string()).optional(),
   warnings: z.array(warningSchema).optional(),
   tokensUsed: z.int().nonnegative(),

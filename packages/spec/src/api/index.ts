@@ -46,6 +46,7 @@ export { API_SCHEMAS } from './resources.ts'
 export { type ScanChanges, type ScanResource, type SourceResource } from './scans.ts'
 export { type UnitResource } from './units.ts'
 export {
+  DELIVERY_STATES,
   type DeliveryAttempt,
   type DeliveryDetail,
   type DeliveryResource,

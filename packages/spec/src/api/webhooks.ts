@@ -46,7 +46,14 @@ export const webhookSchema = z.object({
 /** With a secret that was made by the service, shown this once. */
 const rotatedSchema = webhookSchema.extend({ secret: z.string().optional() })
 
-const DELIVERY_STATES = ['pending', 'sending', 'delivered', 'exhausted', 'cancelled', 'expired'] as const
+export const DELIVERY_STATES = [
+  'pending',
+  'sending',
+  'delivered',
+  'exhausted',
+  'cancelled',
+  'expired',
+] as const
 const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
 
 export const deliverySchema = z.object({

@@ -1,21 +1,20 @@
-import { driverError, sqliteCode } from './driver-error.ts'
+import { driverError } from './driver-error.ts'
 
-/** Serialization failure and deadlock. The server has rolled back. */
-const CONFLICTS = ['40001', '40P01']
+/**
+ * Serialization failure, deadlock, and a schema of somebody else that went away while the catalog was read. The server has
+ * rolled back.
+ */
+const CONFLICTS = new Set(['40001', '40P01', '3F000'])
 /** The server ended the connection: by hand, crash, or because it shuts down. */
-const LOST = ['57P01', '57P02', 'ECONNRESET', 'EPIPE']
-const SQLITE_BUSY = 5
+const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
-/** Whether doing the same transaction again may succeed, since another one was only in its way. */
+/** Whether doing the same transaction again may succeed, since another one was only in its way. SQLite waits by itself. */
 export function isConflict(error: unknown): boolean {
-  const driver = driverError(error)
-  return CONFLICTS.includes(driver.code ?? '') || sqliteCode(driver) === SQLITE_BUSY
+  return CONFLICTS.has(driverError(error).code ?? '')
 }
 
 /** Whether a connection broke that had been there. Whether a commit that was on its way arrived is then unknown. */
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = driverError(error)
-  return (
-    LOST.includes(code ?? '') || /^Connection terminated|connection error and is not queryable/.test(message)
-  )
+  return LOST.has(code ?? '') || /^Connection terminated|connection error and is not queryable/.test(message)
 }

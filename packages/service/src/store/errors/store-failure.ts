@@ -14,7 +14,8 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'its file is not an SQLite database',
 }
 
-const POSTGRES_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+/** By SQLSTATE, or by the name of an error of the operating system. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^28/, 'the server refuses the user or the password'],
   [/^3D000$/, 'the server has no such database'],
   [/^53300$/, 'the server has no connection left'],
@@ -26,6 +27,9 @@ const POSTGRES_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] 
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'the name of its host is unknown'],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'its host does not answer'],
   [/^(?:ECONNRESET|EPIPE)$/, 'the connection broke'],
+  [/^(?:EACCES|EPERM|EROFS)$/, 'its file or folder may not be written'],
+  [/^(?:EEXIST|ENOTDIR|EISDIR|ENOENT)$/, 'its file or folder can be neither found nor made'],
+  [/^(?:ENOSPC|EDQUOT)$/, 'the disk is full'],
   [/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/, 'its certificate is not trusted'],
 ]
 
@@ -62,7 +66,7 @@ export function isStoreFailure(error: unknown): boolean {
 function reasonOf(error: DriverError): string | undefined {
   const sqlite = sqliteCode(error)
   if (sqlite !== undefined) return SQLITE_REASONS[sqlite]
-  return matching(POSTGRES_REASONS, error.code ?? '') ?? matching(MESSAGE_REASONS, error.message)
+  return matching(REASONS, error.code ?? '') ?? matching(MESSAGE_REASONS, error.message)
 }
 
 function matching(

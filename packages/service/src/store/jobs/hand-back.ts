@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Handle, Lease, QueueDatabase } from './job-table.ts'
+import type { Handle, Lease } from './job-table.ts'
+import { updateHeld } from './update-held.ts'
 
 /**
  * Gives rows back that were not worked on to the end, for a process that stops: they are due at once, and the attempt does
@@ -7,17 +8,10 @@ import type { Handle, Lease, QueueDatabase } from './job-table.ts'
  *
  * @returns the ids of the rows that the claim still held.
  */
-export async function handBack<Database>(
+export function handBack<Database>(
   handle: Handle<Database>,
-  { ids, leaseOwner, table }: Lease<Database>,
+  lease: Lease<Database>,
 ): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await (handle as unknown as Handle<QueueDatabase>)
-    .updateTable(table as 'queue')
-    .set({ state: 'queued', attempts: sql<number>`attempts - 1`, lease_owner: null, lease_until: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', leaseOwner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  const attempts = sql<number>`attempts - 1`
+  return updateHeld(handle, lease, { state: 'queued', attempts, lease_owner: null, lease_until: null })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../store.ts'
-import type { Handle, Lease, QueueDatabase } from './job-table.ts'
+import type { Lease } from './job-table.ts'
+import { updateHeld } from './update-held.ts'
 
 export interface HeartbeatOptions<Database> extends Lease<Database> {
   /** From now, in milliseconds. */
@@ -12,17 +13,9 @@ export interface HeartbeatOptions<Database> extends Lease<Database> {
  *
  * @returns the ids of the rows that the claim still holds: the work on the others is to stop.
  */
-export async function heartbeat<Database>(
+export function heartbeat<Database>(
   store: Store<Database>,
-  { ids, leaseMs, leaseOwner, table }: HeartbeatOptions<Database>,
+  { leaseMs, ...lease }: HeartbeatOptions<Database>,
 ): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await (store.db as unknown as Handle<QueueDatabase>)
-    .updateTable(table as 'queue')
-    .set({ lease_until: sql<number>`${store.nowMs()} + ${leaseMs}` })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', leaseOwner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return updateHeld(store.db, lease, { lease_until: sql<number>`${store.nowMs()} + ${leaseMs}` })
 }

@@ -29,8 +29,3 @@ export interface Lease<Database> {
   /** `lease_owner` of the rows, as `claim` returned them. */
   readonly leaseOwner: string
 }
-
-/** A database with one queue, as the statements that are the same for every queue see it. */
-export interface QueueDatabase {
-  readonly queue: JobColumns
-}

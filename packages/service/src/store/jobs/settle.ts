@@ -1,5 +1,6 @@
 import type { UpdateObject } from 'kysely'
-import { type Handle, type JobTable, type Lease, type QueueDatabase } from './job-table.ts'
+import type { Handle, JobTable, Lease } from './job-table.ts'
+import { updateHeld } from './update-held.ts'
 
 export interface SettleOptions<Database> extends Lease<Database> {
   /** What they become, their state among it: `{ state: 'done' }`, or `{ state: 'queued', due_at: … }` to try again. */
@@ -11,17 +12,9 @@ export interface SettleOptions<Database> extends Lease<Database> {
  *
  * @returns the ids of the rows that the claim still held.
  */
-export async function settle<Database>(
+export function settle<Database>(
   handle: Handle<Database>,
-  { ids, leaseOwner, set, table }: SettleOptions<Database>,
+  { set, ...lease }: SettleOptions<Database>,
 ): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await (handle as unknown as Handle<QueueDatabase>)
-    .updateTable(table as 'queue')
-    .set({ ...(set as object), lease_owner: null, lease_until: null })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', leaseOwner)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return updateHeld(handle, lease, { ...(set as object), lease_owner: null, lease_until: null })
 }

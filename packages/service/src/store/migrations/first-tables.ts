@@ -89,15 +89,26 @@ async function work({ schema }: Plain): Promise<void> {
     .addColumn('tables', 'integer')
     .addColumn('columns', 'integer')
     .addColumn('changes', 'text')
+    .addColumn('dialect', 'text')
+    .addColumn('states_database', 'integer')
+    .execute()
+  await schema
+    .createIndex('scans_by_connection')
+    .on('scans')
+    .columns(['connection_id', 'finished_at'])
     .execute()
   await projectId(schema.createTable('source_tables'))
     .addColumn('connection_id', 'text', (column) => column.notNull())
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('lower_name', 'text', (column) => column.notNull())
+    .addColumn('database_name', 'text')
     .addColumn('schema_name', 'text')
+    .addColumn('table_name', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('comment', 'text')
     .addColumn('columns', 'integer', (column) => column.notNull())
     .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('scan_id', 'text', (column) => column.notNull())
     .addColumn('scanned_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('source_tables_key', ['connection_id', 'name'] as never[])
@@ -105,7 +116,7 @@ async function work({ schema }: Plain): Promise<void> {
   await schema
     .createIndex('source_tables_by_project')
     .on('source_tables')
-    .columns(['project_id', 'name'])
+    .columns(['project_id', 'name', 'connection_id'])
     .execute()
   await records(schema.createTable('units'))
     .addColumn('name', 'text', (column) => column.notNull())
@@ -137,6 +148,8 @@ async function generations(schema: Plain['schema']): Promise<void> {
     .addColumn('unit_ids', 'text')
     .addColumn('columns', 'text', (column) => column.notNull())
     .addColumn('is_request', 'integer', (column) => column.notNull())
+    .addColumn('announced', 'integer', (column) => column.notNull())
+    .addColumn('dialect', 'text')
     .addColumn('item', 'text')
     .addColumn('tests', 'text')
     .addColumn('warnings', 'text')
@@ -172,7 +185,13 @@ async function pushes(schema: Plain['schema']): Promise<void> {
     .addColumn('branch', 'text', (column) => column.notNull())
     .addColumn('path', 'text', (column) => column.notNull())
     .addColumn('sha256', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('pushed_files_key', ['project_id', 'remote', 'branch', 'path'] as never[])
+    .addPrimaryKeyConstraint('pushed_files_key', [
+      'project_id',
+      'remote',
+      'branch',
+      'path',
+      'sha256',
+    ] as never[])
     .execute()
 }
 
@@ -185,6 +204,7 @@ async function webhooks({ schema }: Plain): Promise<void> {
     .addColumn('event', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('payload', 'text', (column) => column.notNull())
+    .addColumn('is_test', 'integer', (column) => column.notNull())
     .execute()
   await records(schema.createTable('webhooks'))
     .addColumn('url', 'text', (column) => column.notNull())
@@ -252,6 +272,17 @@ async function deliveries(schema: Plain['schema']): Promise<void> {
     .on('deliveries')
     .columns(['event_id', 'webhook_id'])
     .where(sql.ref('trigger'), '=', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_again')
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '<>', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_by_state')
+    .on('deliveries')
+    .columns(['webhook_id', 'state', 'created_at', 'id'])
     .execute()
   await schema
     .createIndex('deliveries_by_webhook')

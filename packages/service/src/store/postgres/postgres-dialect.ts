@@ -9,6 +9,7 @@ import {
 import type pg from 'pg'
 import { storeFailure } from '../errors/store-failure.ts'
 import type { TransactionGuard } from '../transaction-guard.ts'
+import { tableNames } from './table-names.ts'
 
 /** Kysely's dialect, with the errors of ours, the guard, and without its lock for migrations. */
 export function postgresDialect(pool: pg.Pool, guard: TransactionGuard): Dialect {
@@ -23,7 +24,7 @@ export function postgresDialect(pool: pg.Pool, guard: TransactionGuard): Dialect
       })
     },
     createDriver: () => guarded(new PostgresDriver({ pool }), guard),
-    createIntrospector: (db) => dialect.createIntrospector(db),
+    createIntrospector: tableNames,
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
 }

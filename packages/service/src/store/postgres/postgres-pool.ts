@@ -42,8 +42,11 @@ export function postgresPool(options: PostgresPoolOptions): pg.Pool {
   return pool
 }
 
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
-  return PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown)
+type Parser = (text: string) => unknown
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
+  const standard: (oid: number, format?: 'text' | 'binary') => Parser = pg.types.getTypeParser
+  return PARSERS.get(oid) ?? standard(oid, format)
 }
 
 /** Here, because what is thrown for a wrong one elsewhere holds its password. */

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { loadSqlite } from '@stagecraft/catalogs/sqlite'
 import { storeFailure } from '../errors/store-failure.ts'
 import { type RunStatement, statementCache } from './statement-cache.ts'
+import { untilFree } from './until-free.ts'
 
 /** Both connections to a file. */
 export interface SqliteFile {
@@ -13,6 +14,7 @@ export interface SqliteFile {
 }
 
 const STATEMENTS = 250
+const OPEN_MS = 30_000
 /** Long enough for what SQLite does itself, such as reading the log after a crash; `untilFree` waits for all else. */
 const BUSY_MS = 10
 
@@ -24,18 +26,12 @@ const WRITE_PRAGMAS = `
   pragma journal_size_limit = 67108864`
 
 /** Opens the file, which is made when it is missing, for its owner alone; the same goes for its folder. */
-export function sqliteFile(path: string): SqliteFile {
+export async function sqliteFile(path: string): Promise<SqliteFile> {
   try {
     createPrivately(path)
-    const { DatabaseSync } = loadSqlite()
-    const open = (pragmas: string): DatabaseSync => {
-      const database = new DatabaseSync(path, { timeout: 5000 })
-      database.exec(pragmas)
-      database.exec(`pragma busy_timeout = ${BUSY_MS}`)
-      return database
-    }
-    const writer = open(WRITE_PRAGMAS)
-    const reader = open('pragma query_only = on')
+    // one that opens the file for the first time turns others away for a moment, whatever their time limit
+    const writer = await untilFree(() => connect(path, WRITE_PRAGMAS), OPEN_MS)
+    const reader = await untilFree(() => connect(path, 'pragma query_only = on'), OPEN_MS)
     return {
       read: statementCache(reader, STATEMENTS),
       write: Object.assign(statementCache(writer, STATEMENTS), {
@@ -48,6 +44,18 @@ export function sqliteFile(path: string): SqliteFile {
     }
   } catch (error) {
     throw storeFailure(error)
+  }
+}
+
+function connect(path: string, pragmas: string): DatabaseSync {
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(path, { timeout: BUSY_MS })
+  try {
+    database.exec(pragmas)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 

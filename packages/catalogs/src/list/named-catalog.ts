@@ -1,0 +1,61 @@
+import type { Catalog, CatalogTable, DialectName, SourceName } from '@stagecraft/spec'
+import { compareTables } from '../compare-tables.ts'
+import { missingSource } from '../find-table.ts'
+import { findListed, type Lists, selectListed } from './find-listed.ts'
+
+/** Where a table is. A level that nobody knows fits whatever is asked for. */
+export interface TableEntry {
+  readonly database?: string | undefined
+  readonly schema?: string | undefined
+  readonly name: string
+}
+
+export interface NamedCatalogOptions<Entry> {
+  readonly dialect: DialectName | undefined
+  /** What the names are of, for messages: `the newest scan`. */
+  readonly origin: string
+  /** As the member of the catalog. Default false. */
+  readonly statesDatabase?: boolean
+  /** Reads the tables of entries, in any order; those that are gone by now are left out. */
+  readonly load: (entries: readonly Entry[]) => Promise<readonly CatalogTable[]>
+}
+
+/** A catalog over tables whose names are known, and which are read when somebody asks for them. */
+export function namedCatalog<Entry extends TableEntry>(
+  entries: readonly Entry[],
+  { dialect, load, origin, statesDatabase = false }: NamedCatalogOptions<Entry>,
+): Catalog {
+  const lists = listsOf(entries, origin)
+  return {
+    dialect,
+    statesDatabase,
+    tables: async (selector) => {
+      const selected = [...new Set(selectListed(selector, lists))]
+      return selected.length === 0 ? [] : (await load(selected)).toSorted(compareTables)
+    },
+    describe: async (source) => {
+      const [table] = await load([findListed(source, lists)])
+      if (table) return table
+      throw missingSource(source, { level: 'table', place: origin, names: [] })
+    },
+    close: async () => {},
+  }
+}
+
+/**
+ * The entry that a source names.
+ *
+ * @param origin What the names are of, for messages.
+ * @throws {StagecraftError} INVALID_SOURCE with the nearest names when there is none, or when the name fits several.
+ */
+export function findEntry<Entry extends TableEntry>(
+  source: SourceName,
+  entries: readonly Entry[],
+  origin: string,
+): Entry {
+  return findListed(source, listsOf(entries, origin))
+}
+
+function listsOf<Entry extends TableEntry>(entries: readonly Entry[], origin: string): Lists<Entry> {
+  return { own: entries.map((entry) => ({ ...entry, table: entry })), aliases: [], origin }
+}

@@ -1,0 +1,107 @@
+import {
+  deliveryDepth,
+  type DeliveryFact,
+  type DeliveryMetrics,
+  type ServiceContext,
+} from '@stagecraft/service'
+import type { createApp } from '@stagecraft/http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What a process counts, for Prometheus. */
+export interface Metrics {
+  readonly deliveries: DeliveryMetrics
+  /** Counts what an app answers. */
+  observe(app: ReturnType<typeof createApp>): void
+  /** The text of `GET /metrics`. */
+  print(): Promise<string>
+}
+
+/** Seconds, from an answer out of memory to a generation with a language model. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Seconds, from a receiver at hand to one that was away for a day. */
+const DELIVERY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600, 86_400]
+
+export function createMetrics(context: Pick<ServiceContext, 'store'>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'stagecraft_http_request_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  addDepth(context, registers)
+  return {
+    deliveries: deliveryMetrics(registers),
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        // The route and not the address, which is of the caller's choice.
+        const route = request.routeOptions.url ?? 'none'
+        requests.observe(
+          { method: request.method, route, status: reply.statusCode },
+          reply.elapsedTime / 1000,
+        )
+        done()
+      })
+    },
+    print: () => registry.metrics(),
+  }
+}
+
+function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name: `stagecraft_webhook_${name}_total`, help, labelNames, registers })
+  const attempts = counter('attempts', 'Attempts, by how they ended', ['outcome', 'code'])
+  const reclaimed = counter('reclaimed', 'Deliveries whose process ended or was too slow')
+  const events = counter('facts', 'What happened to endpoints and deliveries', ['kind'])
+  const latency = new Histogram({
+    name: 'stagecraft_webhook_delivery_seconds',
+    help: 'From the event to the answer of the receiver',
+    buckets: DELIVERY_BUCKETS,
+    registers,
+  })
+  const inFlight = new Gauge({
+    name: 'stagecraft_webhook_in_flight',
+    help: 'Deliveries that this process holds',
+    registers,
+  })
+  return {
+    record(fact: DeliveryFact) {
+      if (fact.kind === 'attempt') attempts.inc({ outcome: fact.outcome, code: fact.code })
+      else if (fact.kind === 'delivered') latency.observe(fact.latencyMs / 1000)
+      else if (fact.kind === 'reclaimed') reclaimed.inc(fact.deliveries)
+      else if (fact.kind === 'in_flight') inFlight.set(fact.deliveries)
+      else events.inc({ kind: fact.kind })
+    },
+  }
+}
+
+/** How long counts of a large table are good for. */
+const DEPTH_MILLISECONDS = 5000
+
+/** What waits, of all processes together; counted when it is asked for. */
+function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[]): void {
+  const oldest = new Gauge({
+    name: 'stagecraft_webhook_oldest_due_seconds',
+    help: 'For how long the oldest delivery that is due has been so',
+    registers,
+  })
+  let countedAt = Number.NEGATIVE_INFINITY
+  new Gauge({
+    name: 'stagecraft_webhook_waiting',
+    help: 'Deliveries that wait: due now, or parked until their time',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      if (performance.now() - countedAt < DEPTH_MILLISECONDS) return
+      countedAt = performance.now()
+      const { due, oldestDueMs, parked } = await deliveryDepth(store)
+      this.set({ state: 'due' }, due)
+      this.set({ state: 'parked' }, parked)
+      oldest.set(oldestDueMs / 1000)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import type { EditedItem } from '../generate.ts'
+import type { CheckedColumnEdit } from '../plan/checked-edit.ts'
+
+interface ItemText extends Omit<EditedItem, 'edit'> {
+  readonly edit?: {
+    readonly description: string | null
+    readonly columns: readonly (readonly [number, CheckedColumnEdit])[]
+  }
+}
+
+/** What a table was generated from, as text to keep, so that it can be printed again beside others. */
+export function printItem({ edit, notes, request, table }: EditedItem): string {
+  const text: ItemText = {
+    request,
+    table,
+    ...(edit && { edit: { description: edit.description, columns: [...edit.columns] } }),
+    ...(notes && { notes }),
+  }
+  return JSON.stringify(text)
+}
+
+/** Reads what `printItem` wrote, and nothing else: edits are not checked again. */
+export function parseItem(text: string): EditedItem {
+  const { edit, ...item } = JSON.parse(text) as ItemText
+  return edit ? { ...item, edit: { ...edit, columns: new Map(edit.columns) } } : item
+}

@@ -1,0 +1,50 @@
+import { catalogPlace } from '@stagecraft/catalogs'
+import type { Catalog } from '@stagecraft/spec'
+import { findConnection } from '../connections/find-connection.ts'
+import { openConnection, readCatalogText } from '../connections/open-connection.ts'
+import type { ServiceContext } from '../context.ts'
+import type { ConnectionRow } from '../store/schema.ts'
+import type { CachedConnection } from './catalog-cache.ts'
+import { fileState } from './file-state.ts'
+import { untilAborted } from './until-aborted.ts'
+
+export interface CatalogOf {
+  readonly projectId: string
+  /** Default: the connection of the project. */
+  readonly connectionId?: string | undefined
+  /** Stops the waiting; what was asked of the warehouse goes on until it has answered. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const IDLE_MILLISECONDS = 60_000
+/** DuckDB locks out those who write to the file for as long as it is open. */
+const DUCKDB_IDLE_MILLISECONDS = 1000
+
+/**
+ * Does work with the catalog of a connection, which is open or gets opened, and is shared with others. The work may be done
+ * twice, and does not close the catalog.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a project that has no connection; NOT_FOUND for a connection of another
+ * project; CONNECTION_FAILED when it cannot be opened.
+ */
+export async function withCatalog<Result>(
+  context: ServiceContext,
+  { connectionId, projectId, signal }: CatalogOf,
+  work: (catalog: Catalog) => Promise<Result>,
+): Promise<Result> {
+  const row = await findConnection(context, { projectId, connectionId })
+  const connection = await cachedConnection(context, row)
+  signal?.throwIfAborted()
+  return untilAborted(context.catalogs.use(connection, work), signal)
+}
+
+async function cachedConnection(context: ServiceContext, row: ConnectionRow): Promise<CachedConnection> {
+  const { isServer, kind, target } = catalogPlace(readCatalogText(context, row))
+  const file = isServer ? '' : await fileState(target)
+  return {
+    connectionId: row.id,
+    state: file === undefined ? undefined : `${row.version}:${file}`,
+    idleMilliseconds: kind === 'duckdb' ? DUCKDB_IDLE_MILLISECONDS : IDLE_MILLISECONDS,
+    open: () => openConnection(context, row),
+  }
+}

@@ -1,0 +1,39 @@
+import type { ConnectionResource } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import type { ConnectionRow } from '../store/schema.ts'
+import { catalogColumns } from './catalog-columns.ts'
+import { makeDefault } from './default-connection.ts'
+import { toConnection } from './to-connection.ts'
+
+export interface NewConnection {
+  readonly projectId: string
+  /** A label: two connections may have the same one. */
+  readonly name: string
+  /** As on the command line, with an absolute path where it is a file. */
+  readonly catalog: string
+  /** Whether it becomes the one of the project. Default: when that has none. */
+  readonly isDefault?: boolean | undefined
+}
+
+/**
+ * Keeps a connection, and does not try it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that no connection may have.
+ */
+export async function addConnection(
+  { catalog, isDefault: wanted, name, projectId }: NewConnection,
+  context: Pick<ServiceContext, 'cipher' | 'ids' | 'settings' | 'store'>,
+): Promise<ConnectionResource> {
+  const id = context.ids.next('conn')
+  const columns = catalogColumns(catalog, id, context)
+  return context.store.transaction(async (transaction) => {
+    const now = await context.store.now(transaction)
+    const times = { created_at: now, updated_at: now }
+    const row: ConnectionRow = { ...columns, ...times, project_id: projectId, name, version: 1 }
+    await transaction.insertInto('connections').values(row).execute()
+    const change = { projectId, connectionId: id, now }
+    const when = wanted === true ? 'always' : 'none'
+    const isDefault = wanted !== false && (await makeDefault(transaction, change, when))
+    return toConnection(row, { isDefault })
+  })
+}

@@ -1,0 +1,145 @@
+import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
+import type { Kysely } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import { notFound, versionConflict } from '../resources/errors.ts'
+import { page } from '../store/page.ts'
+import type { Database } from '../store/schema.ts'
+import { addConnection } from './add-connection.ts'
+import { catalogColumns } from './catalog-columns.ts'
+import { clearDefault, makeDefault } from './default-connection.ts'
+import { findConnection } from './find-connection.ts'
+import { lockConnection } from './lock-connection.ts'
+import { toConnection } from './to-connection.ts'
+import { tryConnection } from './try-connection.ts'
+
+type CallOf<Id extends keyof ApiOperations> = Call<ApiOperations[Id]>
+type ReplyOf<Id extends keyof ApiOperations> = Promise<Reply<ApiOperations[Id]>>
+
+type ConnectionHandlers = Pick<
+  ApiHandlers,
+  | 'createConnection'
+  | 'listConnections'
+  | 'getConnection'
+  | 'updateConnection'
+  | 'deleteConnection'
+  | 'testConnection'
+>
+
+/** What answers the operations on connections. */
+export function connectionHandlers(context: ServiceContext): ConnectionHandlers {
+  return {
+    createConnection: (call) => createConnection(context, call),
+    listConnections: (call) => listConnections(context, call),
+    getConnection: (call) => getConnection(context, call),
+    updateConnection: (call) => updateConnection(context, call),
+    deleteConnection: (call) => deleteConnection(context, call),
+    testConnection: (call) => testConnection(context, call),
+  }
+}
+
+async function createConnection(
+  context: ServiceContext,
+  { body, caller: { projectId } }: CallOf<'createConnection'>,
+): ReplyOf<'createConnection'> {
+  return { data: await addConnection({ ...body, projectId }, context) }
+}
+
+async function listConnections(
+  { store }: ServiceContext,
+  { caller: { projectId }, query }: CallOf<'listConnections'>,
+): ReplyOf<'listConnections'> {
+  const order = ['connections.created_at', 'connections.id'] as const
+  const { nextCursor, rows } = await page(withDefault(store.db, projectId), { ...query, order })
+  return { data: { items: rows.map((row) => toConnection(row, isDefault(row))) }, nextCursor }
+}
+
+async function getConnection(
+  { store }: ServiceContext,
+  { caller: { projectId }, params: { connectionId } }: CallOf<'getConnection'>,
+): ReplyOf<'getConnection'> {
+  const row = await withDefault(store.db, projectId)
+    .where('connections.id', '=', connectionId)
+    .executeTakeFirst()
+  if (!row) throw notFound('connection', connectionId)
+  return { data: toConnection(row, isDefault(row)) }
+}
+
+/** All but the secret, and which one is the default. */
+function withDefault(database: Kysely<Database>, projectId: string) {
+  return database
+    .selectFrom('connections')
+    .innerJoin('projects', 'projects.id', 'connections.project_id')
+    .select(['connections.id', 'connections.name', 'connections.kind', 'connections.target'])
+    .select(['connections.last_test', 'connections.version'])
+    .select(['connections.created_at', 'connections.updated_at', 'projects.connection_id as default_id'])
+    .where('connections.project_id', '=', projectId)
+}
+
+function isDefault(row: { readonly id: string; readonly default_id: string | null }): {
+  readonly isDefault: boolean
+} {
+  return { isDefault: row.id === row.default_id }
+}
+
+async function updateConnection(
+  context: ServiceContext,
+  { body, caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'updateConnection'>,
+): ReplyOf<'updateConnection'> {
+  const columns = body.catalog === undefined ? {} : catalogColumns(body.catalog, connectionId, context)
+  const data = await context.store.transaction(async (transaction) => {
+    const row = await lockConnection(transaction, { projectId, connectionId })
+    if (!row) throw notFound('connection', connectionId)
+    if (ifVersion !== undefined && ifVersion !== row.version)
+      throw versionConflict('connection', { current: row.version, asked: ifVersion })
+    const now = await context.store.now(transaction)
+    const change = { projectId, connectionId, now }
+    if (body.isDefault === true) await makeDefault(transaction, change, 'always')
+    if (body.isDefault === false) await clearDefault(transaction, change)
+    if (Object.keys(body).length > 0) {
+      const name = body.name === undefined ? {} : { name: body.name }
+      await transaction
+        .updateTable('connections')
+        .set({ ...columns, ...name, version: row.version + 1, updated_at: now })
+        .where('id', '=', connectionId)
+        .execute()
+    }
+    const changed = await withDefault(transaction, projectId)
+      .where('connections.id', '=', connectionId)
+      .executeTakeFirstOrThrow()
+    return toConnection(changed, isDefault(changed))
+  })
+  if (body.catalog !== undefined) context.catalogs.drop(connectionId)
+  return { data }
+}
+
+async function deleteConnection(
+  context: ServiceContext,
+  { caller: { projectId }, params: { connectionId } }: CallOf<'deleteConnection'>,
+): ReplyOf<'deleteConnection'> {
+  await context.store.transaction(async (transaction) => {
+    // first the connection: a scan that is just being stored is waited for, and what it stored is then seen
+    const { numDeletedRows } = await transaction
+      .deleteFrom('connections')
+      .where('id', '=', connectionId)
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw notFound('connection', connectionId)
+    await transaction.deleteFrom('source_tables').where('connection_id', '=', connectionId).execute()
+    await transaction.deleteFrom('scans').where('connection_id', '=', connectionId).execute()
+    const now = await context.store.now(transaction)
+    await clearDefault(transaction, { projectId, connectionId, now })
+  })
+  context.catalogs.drop(connectionId)
+  return { data: { id: connectionId, deleted: true } }
+}
+
+async function testConnection(
+  context: ServiceContext,
+  { caller: { projectId }, params: { connectionId }, signal }: CallOf<'testConnection'>,
+): ReplyOf<'testConnection'> {
+  const row = await findConnection(context, { projectId, connectionId })
+  const started = context.clock.now()
+  const { dialect, tables } = await tryConnection(context, row, { signal })
+  const durationMs = Math.max(0, Math.round(context.clock.now() - started))
+  return { data: { ok: true, ...(dialect !== undefined && { dialect }), tables, durationMs } }
+}

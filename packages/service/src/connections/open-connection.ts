@@ -1,0 +1,43 @@
+import { openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
+import { type Catalog, StagecraftError } from '@stagecraft/spec'
+import type { ServiceContext } from '../context.ts'
+import type { ConnectionRow } from '../store/schema.ts'
+import { allowedPlace } from './allowed-place.ts'
+
+/** Where the catalog of a connection is sealed. */
+export function sealedPlace(connectionId: string): string {
+  return `connections/${connectionId}/catalog`
+}
+
+/** The catalog as it was given. It holds passwords. */
+export function readCatalogText(
+  { cipher }: Pick<ServiceContext, 'cipher'>,
+  { catalog, id }: Pick<ConnectionRow, 'id' | 'catalog'>,
+): string {
+  return cipher.open(catalog, sealedPlace(id))
+}
+
+/**
+ * Opens the catalog of a connection, for the caller alone, who closes it.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED whatever is wrong with it: the request was a good one.
+ */
+export async function openConnection(
+  context: Pick<ServiceContext, 'cipher' | 'settings'>,
+  row: Pick<ConnectionRow, 'id' | 'catalog'>,
+  options: OpenCatalogOptions = {},
+): Promise<Catalog> {
+  try {
+    const text = readCatalogText(context, row)
+    allowedPlace(text, context.settings) // the settings may have changed since it was created
+    return await openCatalog(text, options)
+  } catch (error) {
+    throw asConnectionFailure(error)
+  }
+}
+
+function asConnectionFailure(error: unknown): unknown {
+  if (!(error instanceof StagecraftError) || error.code === 'CONNECTION_FAILED') return error
+  const { details, message } = error
+  return new StagecraftError('CONNECTION_FAILED', message, { details: { reason: message, ...details } })
+}

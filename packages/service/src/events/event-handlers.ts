@@ -1,0 +1,50 @@
+import type { ApiHandlers, ApiOperations, Call, EventRecord, Reply } from '@stagecraft/spec/api'
+import type { Kysely } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import { notFound } from '../resources/errors.ts'
+import { page } from '../store/page.ts'
+import type { Database, EventRow } from '../store/schema.ts'
+import { eventTypes } from './event-types.ts'
+
+/** What answers the operations on events. */
+export function eventHandlers({
+  store,
+}: Pick<ServiceContext, 'store'>): Pick<ApiHandlers, 'listEvents' | 'getEvent' | 'listEventTypes'> {
+  const types = [...eventTypes()]
+  return {
+    listEvents: async (call) => await listEvents(store.db, call),
+    getEvent: async ({ caller, params }) => {
+      const row = await store.db
+        .selectFrom('events')
+        .select('payload')
+        .where('id', '=', params.eventId)
+        .where('project_id', '=', caller.projectId)
+        .executeTakeFirst()
+      if (!row) throw notFound('event', params.eventId)
+      return { data: toEvent(row) }
+    },
+    listEventTypes: () => Promise.resolve({ data: { items: types } }),
+  }
+}
+
+/** `since` is the first millisecond of the range, and `until` the first behind it. */
+async function listEvents(
+  database: Kysely<Database>,
+  { caller, query }: Call<ApiOperations['listEvents']>,
+): Promise<Reply<ApiOperations['listEvents']>> {
+  let rows = database
+    .selectFrom('events')
+    .select(['id', 'created_at', 'payload'])
+    .where('project_id', '=', caller.projectId)
+    .where('is_test', '=', 0)
+  if (query.event !== undefined) rows = rows.where('event', '=', query.event)
+  if (query.since !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.since))
+  if (query.until !== undefined) rows = rows.where('created_at', '<', Date.parse(query.until))
+  const found = await page(rows, query)
+  return { data: { items: found.rows.map(toEvent) }, nextCursor: found.nextCursor }
+}
+
+/** What was sent is what is shown. */
+function toEvent({ payload }: Pick<EventRow, 'payload'>): EventRecord {
+  return JSON.parse(payload) as EventRecord
+}

@@ -1,0 +1,37 @@
+import type { Ids } from '@stagecraft/spec'
+import { EVENT_DATA, type EventData, type EventKind } from '@stagecraft/spec/api'
+import type { Transaction } from 'kysely'
+import type { Database } from '../store/schema.ts'
+
+export interface NewEvent<Kind extends EventKind = EventKind> {
+  readonly projectId: string
+  readonly event: Kind
+  readonly data: EventData[Kind]
+}
+
+export interface EventSetup {
+  readonly ids: Ids
+  /** By the clock of the database. */
+  readonly now: number
+  /** Whether it is made up, to try a webhook: then no list has it, and its id says so. @default false */
+  readonly isTest?: boolean
+}
+
+/** Writes an event and nothing else; returns its id. */
+export async function writeEvent<Kind extends EventKind>(
+  transaction: Transaction<Database>,
+  { data, event, projectId }: NewEvent<Kind>,
+  { ids, now, isTest = false }: EventSetup,
+): Promise<string> {
+  // At the end, since ids sort by time.
+  const id = isTest ? `${ids.next('evt')}test` : ids.next('evt')
+  const created_at = new Date(now).toISOString()
+  // The order of the members is that of the schema, whoever made the object.
+  const ordered = EVENT_DATA[event].parse(data)
+  const payload = JSON.stringify({ id, event, created_at, project_id: projectId, data: ordered })
+  await transaction
+    .insertInto('events')
+    .values({ id, project_id: projectId, event, created_at: now, payload, is_test: isTest ? 1 : 0 })
+    .execute()
+  return id
+}

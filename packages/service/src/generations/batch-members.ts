@@ -1,0 +1,77 @@
+import { type EditedItem, parseItem } from '@stagecraft/core'
+import type { GenerationRequest } from '@stagecraft/spec'
+import type { Kysely } from 'kysely'
+import type { Database, GenerationRow, UnitRow } from '../store/schema.ts'
+import { optionsOf } from '../units/to-unit.ts'
+import type { GenerationSubject } from './generation-events.ts'
+
+/** A generation of a batch that has not ended, with its unit. */
+export interface BatchMember extends GenerationSubject {
+  readonly request: GenerationRequest
+  readonly connectionId: string | null
+  /** What a backend made of it before the process that asked it ended, and what that cost. */
+  readonly before:
+    | { readonly item: EditedItem; readonly tokensUsed: number; readonly durationMs: number }
+    | undefined
+}
+
+/** The members of a batch that are still to be done, in the order in which they were made. */
+export async function readOpenMembers(
+  db: Kysely<Database>,
+  batchId: string,
+): Promise<readonly BatchMember[]> {
+  const rows = await membersOf(db, batchId)
+    .select(['generations.id as generationId', 'item', 'tokens_used', 'duration_ms'])
+    .select([
+      'units.id',
+      'units.project_id',
+      'units.name',
+      'units.type',
+      'source',
+      'options',
+      'connection_id',
+    ])
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('generations.id')
+    .execute()
+  return rows.map(toMember)
+}
+
+/** What the members of a batch that are done were made from, for others to refer to. */
+export async function readDoneItems(
+  db: Kysely<Database>,
+  batchId: string,
+  connectionId: string | null,
+): Promise<readonly EditedItem[]> {
+  const rows = await membersOf(db, batchId)
+    .select('item')
+    .where('state', '=', 'completed')
+    .where('connection_id', connectionId === null ? 'is' : '=', connectionId)
+    .execute()
+  return rows.flatMap(({ item }) => (item === null ? [] : [parseItem(item)]))
+}
+
+function membersOf(db: Kysely<Database>, batchId: string) {
+  return db
+    .selectFrom('generations')
+    .innerJoin('units', 'units.id', 'generations.unit_id')
+    .where('batch_id', '=', batchId)
+}
+
+type Joined = Pick<GenerationRow, 'item' | 'tokens_used' | 'duration_ms'> &
+  Pick<UnitRow, 'id' | 'project_id' | 'name' | 'type' | 'source' | 'options' | 'connection_id'> & {
+    readonly generationId: string
+  }
+
+function toMember({ duration_ms, generationId, item, tokens_used, ...unit }: Joined): BatchMember {
+  return {
+    generationId,
+    unit,
+    request: { type: unit.type, source: unit.source, options: optionsOf(unit) },
+    connectionId: unit.connection_id,
+    before:
+      item === null
+        ? undefined
+        : { item: parseItem(item), tokensUsed: tokens_used, durationMs: duration_ms ?? 0 },
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { nameModel } from '@stagecraft/core'
+import type { GenerationRequest } from '@stagecraft/spec'
+import type { ServiceContext } from '../context.ts'
+import { publish } from '../events/publish.ts'
+import type { ProjectSettings } from '../projects/project-settings.ts'
+import type { GenerationRow, UnitRow } from '../store/schema.ts'
+import { insertUnit } from '../units/insert-unit.ts'
+import { unitData } from '../units/to-unit.ts'
+import { publishStarted } from './generation-events.ts'
+import { REQUEST_LEASE_MS } from './hold-request.ts'
+import { newGeneration } from './new-generation.ts'
+
+export interface RequestBegin {
+  readonly projectId: string
+  readonly request: GenerationRequest
+  readonly columns: GenerationRow['columns']
+  /** With the dialect that was decided. */
+  readonly settings: ProjectSettings
+}
+
+/** The generation of a request that has begun. */
+export interface BegunRequest {
+  readonly generationId: string
+  readonly leaseOwner: string
+  readonly unit: UnitRow
+}
+
+/** Finds or makes the unit of a request, and begins its generation. */
+export async function beginRequest(
+  { columns, projectId, request: { options = {}, source, type }, settings }: RequestBegin,
+  { ids, store, wake }: ServiceContext,
+): Promise<BegunRequest> {
+  const name = nameModel({ source, type }, settings)
+  const begun = await store.transaction(async (transaction) => {
+    const now = await store.now(transaction)
+    const setup = { ids, now }
+    const wanted = { projectId, name, type, source, options, connectionId: undefined }
+    const { isNew, row: unit } = await insertUnit(transaction, wanted, setup)
+    if (isNew) await publish(transaction, { projectId, event: 'unit.created', data: unitData(unit) }, setup)
+    const generationId = ids.next('gen')
+    const leaseOwner = `request:${randomUUID()}`
+    const row = newGeneration(
+      {
+        id: generationId,
+        project_id: projectId,
+        kind: 'unit',
+        unit_id: unit.id,
+        columns,
+        is_request: 1,
+        announced: 1,
+        state: 'running',
+        attempts: 1,
+        lease_owner: leaseOwner,
+        lease_until: now + REQUEST_LEASE_MS,
+        started_at: now,
+      },
+      now,
+    )
+    await transaction.insertInto('generations').values(row).execute()
+    await publishStarted(transaction, { generationId, unit }, setup)
+    return { generationId, leaseOwner, unit }
+  })
+  wake.notify('deliveries')
+  return begun
+}

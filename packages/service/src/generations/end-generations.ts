@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely'
+import type { PublishSetup } from '../events/publish.ts'
+import type { Database, GenerationRow, JobError } from '../store/schema.ts'
+import { publishFailed } from './generation-events.ts'
+
+export interface GenerationEnd extends PublishSetup {
+  readonly state: 'failed' | 'cancelled'
+  readonly error: JobError
+}
+
+/** Which of the generations that go on. */
+export type OpenGenerations =
+  | { readonly ids: readonly string[] }
+  | { readonly batchId: string; readonly announced: GenerationRow['announced'] }
+
+/**
+ * Ends generations that no worker holds by a lease of their own; those that have ended stay as they are.
+ *
+ * @returns The ids of those that it ended.
+ */
+export async function endGenerations(
+  transaction: Transaction<Database>,
+  open: OpenGenerations,
+  end: GenerationEnd,
+): Promise<readonly string[]> {
+  const update = transaction
+    .updateTable('generations')
+    .set({
+      state: end.state,
+      finished_at: end.now,
+      error: JSON.stringify(end.error),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where('state', 'in', ['queued', 'running'])
+  const rows = await (
+    'ids' in open
+      ? update.where('id', 'in', open.ids)
+      : update.where('batch_id', '=', open.batchId).where('announced', '=', open.announced)
+  )
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await publishEnds(transaction, ids, end)
+  return ids
+}
+
+/** Ends what is left of a batch. What began shares the end of the whole; the rest never will begin. */
+export async function endMembers(
+  transaction: Transaction<Database>,
+  batchId: string,
+  end: GenerationEnd,
+): Promise<void> {
+  await endGenerations(transaction, { batchId, announced: 1 }, end)
+  await endGenerations(transaction, { batchId, announced: 0 }, { ...end, state: 'cancelled' })
+}
+
+const CHUNK = 1000
+
+/** `generation.failed` of those that had begun. */
+export async function publishEnds(
+  transaction: Transaction<Database>,
+  ids: readonly string[],
+  { error, ids: newIds, now }: Omit<GenerationEnd, 'state'>,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = await transaction
+      .selectFrom('generations')
+      .innerJoin('units', 'units.id', 'generations.unit_id')
+      .select(['generations.id as generationId', 'generations.started_at'])
+      .select(['units.id', 'units.project_id', 'units.name', 'units.type'])
+      .where('generations.id', 'in', ids.slice(start, start + CHUNK))
+      .where('generations.announced', '=', 1)
+      .orderBy('generations.id')
+      .execute()
+    for (const { generationId, started_at, ...unit } of rows) {
+      const durationMs = now - (started_at ?? now)
+      await publishFailed(transaction, { generationId, unit, error, durationMs }, { ids: newIds, now })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type EditedItem, generateInSteps, parseItem } from '@stagecraft/core'
+import type { DialectName, GeneratedFile } from '@stagecraft/spec'
+import { setImmediate as pause } from 'node:timers/promises'
+import type { ServiceContext } from '../context.ts'
+import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { invalid } from '../resources/errors.ts'
+import { findUnitIds } from '../units/find-unit-ids.ts'
+
+export interface NewestFilesOptions {
+  readonly projectId: string
+  /** Default: all units of the project. */
+  readonly unitIds?: readonly string[] | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The files of a project, from what each unit was last generated from: printed together, because tables of one source
+ * share their YAML files. The same generations give the same bytes.
+ *
+ * @throws {StagecraftError} NOT_FOUND for a unit that is not there; INVALID_REQUEST when nothing is generated yet.
+ */
+export async function newestFiles(
+  context: ServiceContext,
+  { projectId, signal, unitIds }: NewestFilesOptions,
+): Promise<readonly GeneratedFile[]> {
+  const settings = await projectSettings(context.store.db, projectId)
+  const newest = await readNewest(context, { projectId, unitIds })
+  if (newest.length === 0) throw nothingGenerated()
+  const dialect = settings.dialect ?? commonDialect(newest)
+  return await print(distinctItems(newest), { ...settings, dialect }, signal)
+}
+
+interface Newest {
+  readonly item: EditedItem
+  readonly dialect: DialectName
+}
+
+/** In the order in which they were generated. */
+async function readNewest(
+  { store: { db } }: ServiceContext,
+  { projectId, unitIds }: NewestFilesOptions,
+): Promise<readonly Newest[]> {
+  if (unitIds) await findUnitIds(db, { projectId, unitIds })
+  const rows = await db
+    .selectFrom('units')
+    .innerJoin('generations', 'generations.id', 'units.last_generation_id')
+    .select(['generations.item', 'generations.dialect'])
+    .where('units.project_id', '=', projectId)
+    .$if(unitIds !== undefined, (units) => units.where('units.id', 'in', unitIds ?? []))
+    .orderBy('generations.finished_at')
+    .orderBy('generations.id')
+    .execute()
+  return rows.flatMap(({ dialect, item }) =>
+    item === null || dialect === null ? [] : [{ item: parseItem(item), dialect: dialect as DialectName }],
+  )
+}
+
+/** Two units may spell one table differently; the later one counts. */
+function distinctItems(newest: readonly Newest[]): readonly EditedItem[] {
+  const identify = ({ request: { source, type } }: EditedItem): string => JSON.stringify([type, source])
+  return [...new Map(newest.map(({ item }) => [identify(item), item])).values()]
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for units of several warehouses, which one dbt project cannot hold. */
+function commonDialect(newest: readonly Newest[]): DialectName | undefined {
+  const [first, ...others] = new Set(newest.map(({ dialect }) => dialect))
+  if (others.length === 0) return first
+  const received = [first, ...others].join(' and ')
+  throw invalid([{ path: 'dialect', expected: 'units of one SQL, or a dialect of the project', received }], {
+    suggestion: 'set the dialect of the project, or name units of one warehouse',
+  })
+}
+
+/** Tables between two looks at the outside. */
+const TABLES_PER_PAUSE = 20
+
+async function print(
+  items: readonly EditedItem[],
+  { config, dialect }: Omit<ProjectSettings, 'dialect'> & { readonly dialect: DialectName | undefined },
+  signal: AbortSignal | undefined,
+): Promise<readonly GeneratedFile[]> {
+  const steps = generateInSteps(items, { ...(dialect && { dialect }), ...(config && { config }) })
+  for (let done = 1; ; done += 1) {
+    const step = steps.next()
+    if (step.done) return step.value.files
+    if (done % TABLES_PER_PAUSE === 0) await pause()
+    signal?.throwIfAborted()
+  }
+}
+
+/** The error for a project, or units of it, without files. */
+export function nothingGenerated(): Error {
+  const suggestion = 'generate first: POST /v1/projects/{projectId}/generations'
+  return invalid([{ path: '', expected: 'units that are generated', received: 'none' }], { suggestion })
+}

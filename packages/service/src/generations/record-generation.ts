@@ -1,0 +1,54 @@
+import { type EditedItem, printItem } from '@stagecraft/core'
+import type { DialectName, Generation } from '@stagecraft/spec'
+import type { Transaction } from 'kysely'
+import type { PublishSetup } from '../events/publish.ts'
+import type { JobResult } from '../jobs/job-kind.ts'
+import type { Database } from '../store/schema.ts'
+import { type GenerationSubject, publishCompleted } from './generation-events.ts'
+
+/** What became of a unit. */
+export interface MadeGeneration {
+  readonly data: Generation
+  /** What it was made from. */
+  readonly item: EditedItem
+  readonly dialect: DialectName
+  readonly tokensUsed: number
+  readonly durationMs: number
+}
+
+/**
+ * Writes what belongs to a generation that completes, in the transaction in which it does.
+ *
+ * @returns The columns of its own row.
+ */
+export async function recordGeneration(
+  transaction: Transaction<Database>,
+  { generationId, unit }: GenerationSubject,
+  { made, ...setup }: PublishSetup & { readonly made: MadeGeneration },
+): Promise<JobResult<'generations'>> {
+  const { data, dialect, durationMs, item, tokensUsed } = made
+  const files = data.files.map(({ content, path }) => ({ path, content, lines: countLines(content) }))
+  await transaction
+    .insertInto('generation_files')
+    .values(files.map((file) => ({ generation_id: generationId, ...file })))
+    .execute()
+  await transaction
+    .updateTable('units')
+    .set({ last_generation_id: generationId })
+    .where('id', '=', unit.id)
+    .execute()
+  await publishCompleted(transaction, { unit, files, durationMs }, setup)
+  return {
+    item: printItem(item),
+    dialect,
+    tests: JSON.stringify(data.tests),
+    warnings: JSON.stringify(data.warnings),
+    tokens_used: tokensUsed,
+    duration_ms: durationMs,
+  }
+}
+
+function countLines(content: string): number {
+  if (content === '') return 0
+  return content.split('\n').length - (content.endsWith('\n') ? 1 : 0)
+}

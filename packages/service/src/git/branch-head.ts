@@ -1,0 +1,62 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { foldersOf } from './file-path.ts'
+import type { PushOptions } from './push-options.ts'
+import type { Git } from './run-git.ts'
+
+/** Where a commit goes. */
+export interface BranchHead {
+  /** The ref that it builds on; undefined in an empty repository. */
+  readonly from: { readonly ref: string; readonly id: string } | undefined
+  /** Whether the branch is there, and `from` its head. */
+  readonly exists: boolean
+}
+
+type Branches = Pick<PushOptions, 'branch' | 'baseBranch'>
+
+const ref = (branch: string): string => `refs/heads/${branch}`
+
+/**
+ * Asks the remote what a branch is, or begins from.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a branch that cannot be made; CONNECTION_FAILED
+ */
+export async function readBranchHead(git: Git, { branch, baseBranch }: Branches): Promise<BranchHead> {
+  const wanted = ref(branch)
+  const base = baseBranch === undefined ? 'HEAD' : ref(baseBranch)
+  const refs = await listRefs(git, [wanted, base, `${wanted}/*`, ...foldersOf(branch).map(ref)])
+  const head = refs.get(wanted)
+  if (head !== undefined) return { from: { ref: wanted, id: head }, exists: true }
+  const inTheWay = [...refs.keys()].find(
+    (name) => name.startsWith(`${wanted}/`) || wanted.startsWith(`${name}/`),
+  )
+  if (inTheWay !== undefined) {
+    throw wrongBranch(
+      'branch',
+      'a name that can stand beside the other branches',
+      `one that ${inTheWay} excludes`,
+    )
+  }
+  const id = refs.get(base)
+  if (id !== undefined) return { from: { ref: base, id }, exists: false }
+  const isEmpty = (await listRefs(git, ['refs/heads/*'])).size === 0
+  if (isEmpty) return { from: undefined, exists: false }
+  throw baseBranch === undefined
+    ? wrongBranch('baseBranch', 'a branch to begin from, as the repository has no default branch', 'none')
+    : wrongBranch('baseBranch', 'a branch of the repository', JSON.stringify(baseBranch))
+}
+
+/** Ids by name. The server may list more than the patterns, which match ends of names. */
+async function listRefs(git: Git, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const output = await git.read(['ls-remote', '--quiet', 'origin', ...patterns])
+  const rows = output.split('\n').flatMap((row) => {
+    const [, id, name] = /^([\da-f]{40}|[\da-f]{64})\t(.+)$/.exec(row) ?? []
+    return id === undefined || name === undefined ? [] : [[name, id] as const]
+  })
+  return new Map(rows.filter(([name]) => name === 'HEAD' || name.startsWith('refs/heads/')))
+}
+
+function wrongBranch(path: string, expected: string, received: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
+    details: { reason: 'branch', faults: [{ path, expected, received }] },
+  })
+}

@@ -1,0 +1,19 @@
+const LONGEST = 200
+// What `git check-ref-format` refuses anywhere in a name: control characters, space, ~ ^ : ? * [ \ and the rest.
+const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)/u
+
+/**
+ * What is wrong with the name of a branch, in words that follow "expected"; undefined when it can be one.
+ *
+ * @see https://git-scm.com/docs/git-check-ref-format
+ */
+export function branchProblem(name: string): string | undefined {
+  if (name === '' || Buffer.byteLength(name) > LONGEST) return `1 to ${LONGEST} bytes`
+  if (name.startsWith('-')) return 'a name that does not begin with -'
+  if (/^[./]|[./]$/.test(name)) return 'a name that neither begins nor ends with . or /'
+  if (name.startsWith('refs/')) return 'the name alone, without refs/heads/'
+  if (name === '@' || name === 'HEAD') return 'the name of a branch'
+  if (!name.isWellFormed()) return 'text that can be written as UTF-8'
+  if (FORBIDDEN.test(name)) return 'a name without spaces, .., //, /., .lock, @{ and ~ ^ : ? * [ \\'
+  return undefined
+}

@@ -1,0 +1,103 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+/** Why git got nowhere, and what to check: the words are ours, for git's hold addresses and more. */
+const PUSH_FAILURES = {
+  authentication: [
+    'the credentials are refused',
+    'user name and token or key, and that they have not expired',
+  ],
+  forbidden: ['the credentials may not write to the repository', 'their scopes and the role of their user'],
+  private_key: ['the private key cannot be read', 'that it is a whole key without a passphrase'],
+  host_key: ['the key of the host is not the known one', 'the known hosts'],
+  not_found: ['repository not found', 'the remote, and that the credentials may see it'],
+  not_git: ['there is no Git repository', 'the remote'],
+  ownership: ['the repository belongs to another user of the machine', 'the owner of its folder'],
+  host_not_found: ['host not found', 'the spelling of the host'],
+  refused: ['connection refused', 'host and port, and that the server runs'],
+  unreachable: ['host unreachable', 'the network and the host'],
+  tls: ['the certificate of the server is not trusted, or TLS fails', 'the certificate'],
+  redirect: [
+    'the server redirects, which is not followed',
+    'the remote, and give the address that it leads to',
+  ],
+  server: ['the server failed', 'its state, and try again'],
+  rate: ['the server asks for fewer requests', 'its limits, and try again later'],
+  lost: ['the connection was lost', 'the network, and try again'],
+  timeout: ['the time was up', 'that the server answers, and try again'],
+  moved: ['the branch went away meanwhile', 'the branch, and try again'],
+  disk: ['no space left', 'the disk of the service and of the server'],
+  git_missing: ['git is not installed', 'that the machine of the service has git 2.31 or newer'],
+  git_too_old: ['git is too old', 'that the machine of the service has git 2.31 or newer'],
+  too_much: ['the server sent too much', 'that the remote is the right one'],
+} as const satisfies Record<string, readonly [reason: string, check: string]>
+
+export type PushFailure = keyof typeof PUSH_FAILURES
+
+/**
+ * What git, curl and ssh print with LC_ALL=C, and what hosts send; the first that matches. Keys and credentials come
+ * first, because the end of the connection is told after them.
+ */
+const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = [
+  [
+    /Load key .*(?:invalid format|error in libcrypto|incorrect passphrase)|invalid private key/i,
+    'private_key',
+  ],
+  [/Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/i, 'host_key'],
+  [/marked as read.only|Permission to \S+ denied|Write access to repository not granted/i, 'forbidden'],
+  [/not allowed to (?:push|upload) code|returned error: 403|HTTP 403/i, 'forbidden'],
+  [/Repository not found|returned error: 404|repository '.*' not found/i, 'not_found'],
+  [
+    /project you were looking for could not be found|does not exist or you do not have permission/i,
+    'not_found',
+  ],
+  [/Authentication failed|could not read (?:Username|Password)|returned error: 401/i, 'authentication'],
+  [
+    /Permission denied \(|Too many authentication failures|Invalid username or (?:password|token)/i,
+    'authentication',
+  ],
+  [/detected dubious ownership/i, 'ownership'],
+  // The last is what becomes of a push to a server that speaks no smart protocol.
+  [
+    /does not appear to be a git repository|is this a git repository|not a git repository|git-http-push/i,
+    'not_git',
+  ],
+  [/unable to update url base from redirection|returned error: 3\d\d/i, 'redirect'],
+  [
+    /Could not resolve host|Name or service not known|Temporary failure in name resolution/i,
+    'host_not_found',
+  ],
+  [/SSL|TLS|certificate|schannel/i, 'tls'],
+  [/timed? ?out|too slow/i, 'timeout'],
+  [/Connection refused|Failed to connect|Couldn't connect/i, 'refused'],
+  [/No route to host|Network is unreachable|Host is down/i, 'unreachable'],
+  [/No space left on device|Disk quota exceeded/i, 'disk'],
+  [/returned error: 429/i, 'rate'],
+  [/returned error: 5\d\d/i, 'server'],
+  [/couldn't find remote ref/i, 'moved'],
+  [/hung up|early EOF|Connection (?:closed|reset)|Broken pipe|RPC failed|Empty reply|Recv failure/i, 'lost'],
+]
+
+/** The reason in what a program printed; undefined when it says nothing that is known. */
+export function findFailure(printed: string): PushFailure | undefined {
+  return PATTERNS.find(([pattern]) => pattern.test(printed))?.[1]
+}
+
+/** The error for a push that got nowhere. It has no cause: what programs print is not to be told. */
+export function pushFailed(failure: PushFailure): StagecraftError {
+  const [reason, check] = PUSH_FAILURES[failure]
+  return connectionFailed(reason, `check ${check}`)
+}
+
+/** The error for a program that failed without a word that is known. */
+export function gitFailed(command: string, status: number | string): StagecraftError {
+  return connectionFailed(
+    `git ${command} failed with ${status}`,
+    'check the remote and the state of its server',
+  )
+}
+
+function connectionFailed(reason: string, suggestion: string): StagecraftError {
+  return new StagecraftError('CONNECTION_FAILED', `cannot push: ${reason}; ${suggestion}`, {
+    details: { reason, suggestion },
+  })
+}

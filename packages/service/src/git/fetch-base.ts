@@ -1,0 +1,35 @@
+import type { BranchHead } from './branch-head.ts'
+import type { Git } from './run-git.ts'
+
+/** Where the commit that is built on stands in the clone. */
+const BASE = 'refs/stagecraft/base'
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none']
+
+/**
+ * Makes the clone, or uses it again: a bare one, so that nothing of the repository becomes a file, of one commit and,
+ * where the server can leave them out, without contents.
+ *
+ * @returns the id of the commit, which may be newer than what was asked for.
+ */
+export async function fetchBase(git: Git, { ref, id }: NonNullable<BranchHead['from']>): Promise<string> {
+  await initClone(git, id.length === 64 ? 'sha256' : 'sha1')
+  await git.read([...FETCH, '--depth=1', 'origin', `+${ref}:${BASE}`])
+  const commit = await git.read(['rev-parse', '--verify', '--quiet', `${BASE}^{commit}`])
+  return commit.trim()
+}
+
+/** It may be there from an attempt before. */
+export async function initClone(git: Git, format: 'sha1' | 'sha256'): Promise<void> {
+  await git.read(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`])
+}
+
+/** Fetches one more commit of the branch, to see what the last one changed. */
+export async function fetchParent(git: Git, branch: string): Promise<void> {
+  await git.read([...FETCH, '--deepen=1', 'origin', `+refs/heads/${branch}:${BASE}`])
+}
+
+/** Fetches contents, all at once; what is there already is not fetched again. */
+export async function fetchContents(git: Git, ids: readonly string[]): Promise<void> {
+  await git.read([...FETCH, '--stdin', 'origin'], { input: ids.map((id) => `${id}\n`).join('') })
+}

@@ -1,0 +1,106 @@
+import type { GitCredentials, PushOptions } from './push-options.ts'
+import type { Remote } from './remote.ts'
+import { sshCommand } from './ssh-command.ts'
+
+/** What git may not do, or do by itself, whatever a repository or a server asks for. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  'core.attributesFile': '/dev/null',
+  'core.excludesFile': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'core.protectHFS': 'true',
+  'core.protectNTFS': 'true',
+  'core.symlinks': 'false',
+  'credential.helper': '',
+  // The server is to send also what it believes to be here.
+  'fetch.negotiationAlgorithm': 'noop',
+  'fetch.recurseSubmodules': 'false',
+  'fetch.writeCommitGraph': 'false',
+  'gc.auto': '0',
+  'http.followRedirects': 'false',
+  'http.proxy': '',
+  'maintenance.auto': 'false',
+  'protocol.version': '2',
+  'push.gpgSign': 'false',
+  'push.recurseSubmodules': 'no',
+  // The clone is bare, and is our own.
+  'safe.bareRepository': 'all',
+  'submodule.recurse': 'false',
+  'transfer.bundleURI': 'false',
+}
+
+export interface GitPlace {
+  /** The home of git and ssh: a folder of this push alone. */
+  readonly home: string
+  /** Where the host of the remote was found. */
+  readonly addresses: readonly string[]
+}
+
+/**
+ * All that git gets of an environment. The token is in it and not in a file or an argument: only the same user of the
+ * machine sees it, nothing has to be executable, and git sends it to this one server without being asked.
+ */
+export function gitEnvironment(
+  remote: Remote,
+  { home, addresses, ...options }: GitPlace & Pick<PushOptions, 'caFile' | 'credentials' | 'programs'>,
+): Record<string, string> {
+  const settings = Object.entries({
+    ...SETTINGS,
+    'remote.origin.url': remote.address,
+    ...webSettings(remote, { addresses, ...options }),
+  })
+  const numbered = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    LC_ALL: 'C',
+    GIT_ALLOW_PROTOCOL: remote.protocol,
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_CEILING_DIRECTORIES: home,
+    GIT_CONFIG_COUNT: `${settings.length}`,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    ...(remote.protocol === 'ssh' && {
+      GIT_SSH_COMMAND: sshCommand(remote, {
+        program: options.programs?.ssh ?? 'ssh',
+        home,
+        addresses,
+        hasKnownHosts: hasKnownHosts(options.credentials),
+      }),
+      GIT_SSH_VARIANT: 'ssh',
+    }),
+    ...Object.fromEntries(numbered),
+  }
+}
+
+function webSettings(
+  remote: Remote,
+  {
+    addresses,
+    caFile,
+    credentials,
+  }: Pick<GitPlace, 'addresses'> & Pick<PushOptions, 'caFile' | 'credentials'>,
+): Record<string, string> {
+  if (remote.protocol !== 'https' && remote.protocol !== 'http') return {}
+  const pinned = addresses.map((address) => (address.includes(':') ? `[${address}]` : address)).join(',')
+  const settings: Record<string, string> = {}
+  if (pinned !== '') settings['http.curloptResolve'] = `${remote.host}:${remote.port}:${pinned}`
+  if (caFile !== undefined) settings['http.sslCAInfo'] = caFile
+  if (credentials !== undefined && 'token' in credentials) {
+    const { token, username = 'x-access-token' } = credentials
+    const basic = Buffer.from(`${username}:${token}`).toString('base64')
+    settings[`http.${new URL(remote.address).origin}/.extraHeader`] = `Authorization: Basic ${basic}`
+  }
+  return settings
+}
+
+function hasKnownHosts(credentials: GitCredentials | undefined): boolean {
+  return credentials !== undefined && 'privateKey' in credentials && credentials.knownHosts !== undefined
+}

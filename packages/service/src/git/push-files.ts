@@ -1,0 +1,49 @@
+import { checkPush } from './check-push.ts'
+import { pushFailed } from './failures.ts'
+import { gitEnvironment } from './git-environment.ts'
+import { requireGit } from './git-version.ts'
+import { withPushHome } from './push-home.ts'
+import type { PushOptions, PushOutcome } from './push-options.ts'
+import { pushToBranch } from './push-to-branch.ts'
+import type { Remote } from './remote.ts'
+import { resolveRemote } from './resolve-remote.ts'
+import { createGit } from './run-git.ts'
+
+const DEFAULT_TIMEOUT_MS = 120_000
+
+/**
+ * Commits files to a branch of a Git repository, through a clone that is made for it and removed. Files that stand in
+ * the branch with other content are replaced only when that content was pushed from here, or with `overwrite`.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for what cannot be pushed: `details.reason` is `files_changed` or
+ * `path_blocked` with `details.files`, `diverged`, `rejected`, `branch` or `host_closed`, or there are faults.
+ * CONNECTION_FAILED when git or the server does not get there; `details.reason` says why.
+ * When `signal` ends it, the reason of the signal.
+ */
+export async function pushFiles(options: PushOptions): Promise<PushOutcome> {
+  const remote = checkPush(options)
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+  signal?.throwIfAborted()
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const stop = AbortSignal.any(signal === undefined ? [deadline] : [deadline, signal])
+  try {
+    return await pushThroughClone(remote, { ...options, signal: stop })
+  } catch (error) {
+    if (deadline.aborted && error === deadline.reason) throw pushFailed('timeout')
+    throw error
+  }
+}
+
+type SignalledOptions = PushOptions & { readonly signal: AbortSignal }
+
+async function pushThroughClone(remote: Remote, options: SignalledOptions): Promise<PushOutcome> {
+  const { credentials, folder, lookup, policy, programs, signal } = options
+  const addresses = await resolveRemote(remote, { policy, lookup, signal })
+  const work = async (home: string): Promise<PushOutcome> => {
+    const environment = gitEnvironment(remote, { ...options, home, addresses })
+    const git = createGit({ program: programs?.git ?? 'git', environment, folder: `${home}/clone`, signal })
+    await requireGit(git)
+    return await pushToBranch(git, options)
+  }
+  return await withPushHome(work, { folder, credentials })
+}

@@ -1,0 +1,88 @@
+import type { Lookup } from '@stagecraft/webhooks'
+
+/** A file as it has to stand in the branch; `content` is committed byte for byte, as UTF-8. */
+export interface PushFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** What proves who pushes: a token over https, a key over ssh. */
+export type GitCredentials =
+  | {
+      /** Hosts that look only at the token take any. @default 'x-access-token' */
+      readonly username?: string
+      readonly token: string
+    }
+  | {
+      /** In the form of OpenSSH or PEM, without a passphrase. */
+      readonly privateKey: string
+      /** Lines of a `known_hosts` file. Without them, any key of the host is believed. */
+      readonly knownHosts?: string
+    }
+
+/** Where pushes may go. */
+export interface PushPolicy {
+  /** Whether a path of this machine, or `file://`, is a remote. Hooks of such a repository run as this process. */
+  readonly allowLocal: boolean
+  /** Whether hosts of private networks and of this machine are remotes; `http:` is open for them alone. */
+  readonly allowPrivateHosts: boolean
+}
+
+export interface PushOptions {
+  /** `https://…`, `ssh://…`, `user@host:path`, `file:///…` or an absolute path; without a password in it. */
+  readonly remote: string
+  readonly branch: string
+  /** What a new branch begins from. @default the default branch of the repository */
+  readonly baseBranch?: string
+  readonly message: string
+  /** Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. By them a rerun knows its own commit. */
+  readonly trailers?: Readonly<Record<string, string>>
+  /** Author and committer. */
+  readonly author: { readonly name: string; readonly email: string }
+  readonly files: readonly PushFile[]
+  /**
+   * By path, the SHA-256 in hex of what was pushed last, or of everything that was: content that is among it
+   * is ours to replace.
+   */
+  readonly lastPushed: ReadonlyMap<string, string | readonly string[]>
+  /** Whether files that somebody else changed are replaced. @default false */
+  readonly overwrite?: boolean
+  readonly credentials?: GitCredentials
+  readonly policy: PushPolicy
+  readonly signal?: AbortSignal
+  /** For all of it, look-up of the host and retries included. @default 120000 */
+  readonly timeoutMs?: number
+  /** Where the temporary clone is made and removed; made when it is not there. @default the folder of the system for temporary files */
+  readonly folder?: string
+  /** The date of the commit. @default Date.now */
+  readonly now?: () => number
+  /** Stands in for the DNS of the system. */
+  readonly lookup?: Lookup
+  /** Certificates to trust, as a PEM file, in place of those of the system. */
+  readonly caFile?: string
+  /** @default 'git' and 'ssh', as found on the PATH */
+  readonly programs?: { readonly git?: string; readonly ssh?: string }
+}
+
+export interface PushedFile {
+  readonly path: string
+  readonly change: 'added' | 'changed'
+  readonly lines: number
+}
+
+export type PushOutcome =
+  | {
+      readonly outcome: 'pushed'
+      readonly commit: string
+      readonly branch: string
+      /** What the commit touches. */
+      readonly files: readonly PushedFile[]
+      /** By path, the SHA-256 of every file that was given: `lastPushed` of the next push. */
+      readonly pushed: ReadonlyMap<string, string>
+    }
+  | {
+      readonly outcome: 'unchanged'
+      /** The head of the branch; undefined when the branch is not there, and what it would begin from has it all. */
+      readonly commit: string | undefined
+      readonly pushed: ReadonlyMap<string, string>
+    }

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { findFailure, gitFailed, pushFailed } from './failures.ts'
+import { stopGroup } from './stop-group.ts'
+
+const LARGEST_OUTPUT = 64 * 1024 * 1024
+const KEPT_OF_ERRORS = 64 * 1024
+
+export interface GitOptions {
+  readonly program: string
+  readonly environment: Record<string, string>
+  /** The folder that git runs in. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+interface GitInput {
+  readonly input?: string | Buffer
+  /** Takes the output as it comes, in place of the answer. */
+  readonly onOutput?: (chunk: Buffer) => void
+}
+
+interface GitAnswer {
+  readonly status: number | string
+  readonly output: string
+  /** Never to be told: it may hold anything. */
+  readonly errors: string
+}
+
+/** git, set up for one push. */
+export interface Git {
+  /** Runs a command to its end, however it ends. */
+  readonly run: (parameters: readonly string[], input?: GitInput) => Promise<GitAnswer>
+  /**
+   * The output of a command that has to succeed.
+   *
+   * @throws {StagecraftError} CONNECTION_FAILED
+   */
+  readonly read: (parameters: readonly string[], input?: GitInput) => Promise<string>
+}
+
+export function createGit(options: GitOptions): Git {
+  const run = async (parameters: readonly string[], input: GitInput = {}): Promise<GitAnswer> =>
+    await runGit(parameters, { ...options, ...input })
+  return {
+    run,
+    read: async (parameters, input) => {
+      const { errors, output, status } = await run(parameters, input)
+      if (status === 0) return output
+      const failure = findFailure(errors)
+      throw failure === undefined ? gitFailed(parameters[0] ?? '', status) : pushFailed(failure)
+    },
+  }
+}
+
+async function runGit(parameters: readonly string[], options: GitOptions & GitInput): Promise<GitAnswer> {
+  const { environment, folder, input = '', onOutput, program, signal } = options
+  signal.throwIfAborted()
+  // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
+  const child = spawn(program, parameters, { cwd: folder, env: environment, detached: true })
+  let stopping: Promise<void> | undefined
+  const stop = (): void => {
+    stopping ??= stopGroup(child)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const ended = once(child, 'close')
+    const { errorText, isTooMuch, outputText } = collect(child, { onOutput, stop })
+    // A program that ends early does not read all; its status tells.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    const [status, killer] = (await ended.catch(explainStart)) as [number | null, NodeJS.Signals | null]
+    await stopping
+    signal.throwIfAborted()
+    if (isTooMuch()) throw pushFailed('too_much')
+    return { status: status ?? killer ?? 'no status', output: outputText(), errors: errorText() }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function explainStart(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' || error.code === 'EACCES'
+    ? pushFailed('git_missing')
+    : gitFailed('start', error.code ?? 'no code')
+}
+
+interface Collected {
+  readonly outputText: () => string
+  readonly errorText: () => string
+  readonly isTooMuch: () => boolean
+}
+
+interface CollectOptions {
+  readonly onOutput: ((chunk: Buffer) => void) | undefined
+  readonly stop: () => void
+}
+
+/** The output, and the end of what is printed beside it, where errors stand. */
+function collect(child: ChildProcess, { onOutput, stop }: CollectOptions): Collected {
+  const output: Buffer[] = []
+  let size = 0
+  let errors: Buffer = Buffer.alloc(0)
+  const keep = (chunk: Buffer): void => {
+    size += chunk.length
+    if (size > LARGEST_OUTPUT) stop()
+    else output.push(chunk)
+  }
+  child.stdout?.on('data', onOutput ?? keep)
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors = Buffer.concat([errors, chunk]).subarray(-KEPT_OF_ERRORS)
+  })
+  return {
+    outputText: () => Buffer.concat(output).toString(),
+    errorText: () => errors.toString(),
+    isTooMuch: () => size > LARGEST_OUTPUT,
+  }
+}

@@ -1,0 +1,46 @@
+import { foldersOf } from './file-path.ts'
+import type { Git } from './run-git.ts'
+
+/** What stands at a path of a commit. */
+export interface TreeEntry {
+  readonly mode: string
+  readonly type: 'blob' | 'tree' | 'commit'
+  readonly id: string
+}
+
+/** How many bytes of paths one call gets: systems allow some hundred thousand. */
+const BYTES_PER_CALL = 64 * 1024
+
+/** The entries at paths, and those that stand where the paths have folders. Other folders are not read. */
+export async function readTreeEntries(
+  git: Git,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+): Promise<ReadonlyMap<string, TreeEntry>> {
+  const wanted = [...new Set(paths.flatMap((path) => [...foldersOf(path), path]))]
+  const entries = new Map<string, TreeEntry>()
+  for (const group of inGroups(wanted)) {
+    const output = await git.read(['ls-tree', '-z', '--full-tree', commit, '--', ...group])
+    for (const row of output.split('\0')) {
+      const [, mode, type, id, path] = /^(\d+) (blob|tree|commit) ([\da-f]+)\t(.*)$/s.exec(row) ?? []
+      if (mode !== undefined && id !== undefined && path !== undefined) {
+        entries.set(path, { mode, type: type as TreeEntry['type'], id })
+      }
+    }
+  }
+  return entries
+}
+
+function inGroups(paths: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = []
+  let room = 0
+  for (const path of paths) {
+    const size = Buffer.byteLength(path) + 1
+    if (size > room) {
+      groups.push([])
+      room = BYTES_PER_CALL
+    }
+    groups.at(-1)?.push(path)
+    room -= size
+  }
+  return groups
+}

@@ -1,0 +1,28 @@
+import type { ApiHandlers } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import { invalid } from '../resources/errors.ts'
+import type { JobError } from '../store/schema.ts'
+import { findPush } from './find-push.ts'
+import { toPush } from './to-push.ts'
+
+const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'it was cancelled' }
+
+/** One that runs may have reached the repository already, so that nobody could say truly that it did not. */
+export function cancelPush({ store }: ServiceContext): ApiHandlers['cancelPush'] {
+  return async ({ caller: { projectId }, params: { pushId } }) => {
+    const push = await store.transaction(async (transaction) => {
+      const finished_at = await store.now(transaction)
+      await transaction
+        .updateTable('pushes')
+        .set({ state: 'cancelled', cancel: 1, finished_at, error: JSON.stringify(CANCELLED) })
+        .where('id', '=', pushId)
+        .where('project_id', '=', projectId)
+        .where('state', '=', 'queued')
+        .execute()
+      return await findPush(transaction, { projectId, pushId })
+    })
+    if (push.state === 'running')
+      throw invalid([{ path: 'pushId', expected: 'a push that has not begun', received: 'one that runs' }])
+    return { data: toPush(push) }
+  }
+}

@@ -1,0 +1,22 @@
+import type { PushResource } from '@stagecraft/spec/api'
+import { jobMembers } from '../resources/job-members.ts'
+import type { PushRow } from '../store/schema.ts'
+
+export function toPush(row: PushRow): PushResource {
+  return {
+    id: row.id,
+    branch: row.branch,
+    message: row.message,
+    ...(row.unit_ids !== null && { unitIds: unitIdsOf(row) }),
+    overwrite: row.overwrite === 1,
+    ...jobMembers(row),
+    ...(row.outcome !== null && { outcome: row.outcome }),
+    ...(row.commit_id !== null && { commit: row.commit_id }),
+    ...(row.files !== null && { files: JSON.parse(row.files) as NonNullable<PushResource['files']> }),
+  }
+}
+
+/** Undefined for all units. */
+export function unitIdsOf({ unit_ids }: Pick<PushRow, 'unit_ids'>): string[] | undefined {
+  return unit_ids === null ? undefined : (JSON.parse(unit_ids) as string[])
+}

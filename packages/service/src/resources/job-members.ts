@@ -1,0 +1,24 @@
+import type { JobState } from '@stagecraft/spec/api'
+import type { JobColumns, JobError } from '../store/schema.ts'
+import { timeMember, toIso } from './times.ts'
+
+interface JobMembers {
+  readonly state: JobState
+  readonly error?: JobError
+  readonly createdAt: string
+  readonly startedAt?: string
+  readonly finishedAt?: string
+}
+
+/** What every job tells of itself. That it was cancelled is a state and no error. */
+export function jobMembers(
+  row: Pick<JobColumns, 'state' | 'error' | 'created_at' | 'started_at' | 'finished_at'>,
+): JobMembers {
+  return {
+    state: row.state,
+    ...(row.error !== null && row.state === 'failed' && { error: JSON.parse(row.error) as JobError }),
+    createdAt: toIso(row.created_at),
+    ...timeMember('startedAt', row.started_at),
+    ...timeMember('finishedAt', row.finished_at),
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as letOthersGo } from 'node:timers/promises'
+import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import { untilAborted } from '../catalogs/until-aborted.ts'
+import { openConnection } from '../connections/open-connection.ts'
+import type { ServiceContext } from '../context.ts'
+import type { ConnectionRow, SourceTableRow } from '../store/schema.ts'
+import { toJson } from '../store/json.ts'
+import { nameTables } from './name-tables.ts'
+
+/** A table as it was read, with the columns it is stored in. */
+export interface ReadSource {
+  readonly table: CatalogTable
+  readonly columns: Omit<SourceTableRow, 'project_id' | 'connection_id' | 'scan_id' | 'scanned_at'>
+}
+
+export interface ReadSources extends Pick<Catalog, 'dialect' | 'statesDatabase'> {
+  /** By name, which is also that of `columns`. */
+  readonly sources: ReadonlyMap<string, ReadSource>
+}
+
+/** After so many tables others of this process get their turn. */
+const TURN = 500
+
+/**
+ * Reads all tables of a connection, through a catalog of its own: a shared one may hold a file as it was.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason.
+ */
+export async function readSources(
+  context: ServiceContext,
+  connection: ConnectionRow,
+  signal: AbortSignal,
+): Promise<ReadSources> {
+  const catalog = await openConnection(context, connection, { signal })
+  const reading = catalog.tables({})
+  try {
+    const { dialect, statesDatabase = false } = catalog
+    const named = nameTables(await untilAborted(reading, signal), catalog)
+    return { dialect, statesDatabase, sources: await toSources(named, signal) }
+  } finally {
+    // a query that nobody waits for any more ends before its connection does
+    const close = (): Promise<void> => closeQuietly(context, connection, catalog)
+    const closed = reading.then(close, close)
+    if (!signal.aborted) await closed
+  }
+}
+
+async function closeQuietly(
+  { logger }: ServiceContext,
+  { id }: ConnectionRow,
+  catalog: Catalog,
+): Promise<void> {
+  try {
+    await catalog.close()
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown'
+    logger.warn({ connectionId: id, reason }, 'a catalog was not closed')
+  }
+}
+
+async function toSources(
+  named: ReadonlyMap<string, CatalogTable>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ReadSource>> {
+  const sources = new Map<string, ReadSource>()
+  for (const [name, table] of named) {
+    sources.set(name, { table, columns: columnsOf(name, table) })
+    if (sources.size % TURN !== 0) continue
+    await letOthersGo()
+    signal.throwIfAborted()
+  }
+  return sources
+}
+
+function columnsOf(name: string, table: CatalogTable): ReadSource['columns'] {
+  const definition = toJson(table)
+  return {
+    name,
+    lower_name: name.toLowerCase(),
+    database_name: table.database ?? null,
+    schema_name: table.schema ?? null,
+    table_name: table.name,
+    kind: table.kind ?? 'table',
+    comment: table.comment ?? null,
+    columns: table.columns.length,
+    definition,
+    fingerprint: createHash('sha256').update(definition).digest('base64url'),
+  }
+}

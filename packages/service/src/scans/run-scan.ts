@@ -1,0 +1,103 @@
+import type { ScanChanges } from '@stagecraft/spec/api'
+import type { Transaction } from 'kysely'
+import { findConnection } from '../connections/find-connection.ts'
+import { lockConnection } from '../connections/lock-connection.ts'
+import type { ServiceContext } from '../context.ts'
+import { publish } from '../events/publish.ts'
+import type { HeldJob, JobResult } from '../jobs/job-kind.ts'
+import { notFound } from '../resources/errors.ts'
+import { toJson } from '../store/json.ts'
+import type { Database, ScanRow } from '../store/schema.ts'
+import { type ReadSources, readSources } from './read-sources.ts'
+import { storeSources } from './store-sources.ts'
+
+/** Another scan of the connection ended after this one read it: what is stored may be newer than what was read. */
+class OutdatedReading extends Error {}
+
+/**
+ * Reads a catalog into the store. All of it is stored in one transaction, so that nobody sees half a scan. Of scans of one
+ * connection that run at once, the one that ends later reads again.
+ */
+export async function runScan(context: ServiceContext, row: ScanRow, held: HeldJob<'scans'>): Promise<void> {
+  for (;;) {
+    const readAt = await context.store.now()
+    const { connection_id: connectionId, project_id: projectId } = row
+    const connection = await findConnection(context, { connectionId, projectId })
+    const read = await readSources(context, connection, held.signal)
+    await held.update({ progress: toJson({ done: 0, total: read.sources.size }) })
+    held.signal.throwIfAborted()
+    try {
+      await held.finish((transaction, now) => finishScan(context, transaction, { row, read, readAt, now }))
+      return
+    } catch (error) {
+      if (!(error instanceof OutdatedReading)) throw error
+    }
+  }
+}
+
+interface Finish {
+  readonly row: ScanRow
+  readonly read: ReadSources
+  readonly readAt: number
+  readonly now: number
+}
+
+async function finishScan(
+  { ids }: ServiceContext,
+  transaction: Transaction<Database>,
+  { now, read, readAt, row }: Finish,
+): Promise<JobResult<'scans'>> {
+  await assertNewest(transaction, row, readAt)
+  const changes = await storeSources(transaction, read.sources, { scan: row, now })
+  const tables = read.sources.size
+  const columns = [...read.sources.values()].reduce((sum, source) => sum + source.columns.columns, 0)
+  const data = eventData(row, { changes, tables, columns, now })
+  await publish(transaction, { projectId: row.project_id, event: 'scan.completed', data }, { ids, now })
+  return {
+    progress: toJson({ done: tables, total: tables }),
+    tables,
+    columns,
+    changes: toJson(changes),
+    dialect: read.dialect ?? null,
+    states_database: read.statesDatabase ? 1 : 0,
+  }
+}
+
+/** The lock makes scans of one connection store their tables one after the other. */
+async function assertNewest(transaction: Transaction<Database>, row: ScanRow, readAt: number): Promise<void> {
+  const { connection_id: connectionId, id, project_id: projectId } = row
+  if (!(await lockConnection(transaction, { projectId, connectionId })))
+    throw notFound('connection', connectionId)
+  const newer = await transaction
+    .selectFrom('scans')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('id', '!=', id)
+    .where('state', '=', 'completed')
+    .where('finished_at', '>=', readAt)
+    .limit(1)
+    .executeTakeFirst()
+  if (newer) throw new OutdatedReading()
+}
+
+interface Outcome {
+  readonly changes: ScanChanges
+  readonly tables: number
+  readonly columns: number
+  readonly now: number
+}
+
+function eventData(row: ScanRow, { changes, columns, now, tables }: Outcome) {
+  return {
+    scan_id: row.id,
+    connection_id: row.connection_id,
+    tables,
+    columns,
+    tables_added: changes.tablesAdded.length,
+    tables_removed: changes.tablesRemoved.length,
+    columns_added: changes.columnsAdded.length,
+    columns_removed: changes.columnsRemoved.length,
+    columns_retyped: changes.columnsRetyped.length,
+    duration_ms: Math.max(0, now - (row.started_at ?? now)),
+  }
+}

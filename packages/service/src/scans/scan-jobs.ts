@@ -1,0 +1,11 @@
+import type { ServiceContext } from '../context.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import { runScan } from './run-scan.ts'
+
+/** Two at once: a scan of a large warehouse holds all its tables in memory. */
+const CONCURRENCY = 2
+
+/** How scans are done. */
+export function scanJobs(context: ServiceContext): JobKind<'scans'> {
+  return { table: 'scans', concurrency: CONCURRENCY, run: (row, held) => runScan(context, row, held) }
+}

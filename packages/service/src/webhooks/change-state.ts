@@ -1,0 +1,27 @@
+import type { WebhookResource } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import { changeWebhook } from './change-webhook.ts'
+import type { WebhookKey } from './find-webhook.ts'
+import { NEW_HEALTH } from './new-health.ts'
+import { refuseDisabled } from './refuse-disabled.ts'
+import { toWebhook } from './to-webhook.ts'
+
+/** Deliveries wait from now on; those under way end. */
+export async function pauseWebhook(context: ServiceContext, key: WebhookKey): Promise<WebhookResource> {
+  const row = await changeWebhook(context, key, {
+    columns: (before) => {
+      refuseDisabled(before)
+      return before.state === 'paused' ? undefined : { state: 'paused' }
+    },
+  })
+  return toWebhook(row)
+}
+
+/** What went wrong before is forgotten: the time of a pause is none in which it failed. */
+export async function enableWebhook(context: ServiceContext, key: WebhookKey): Promise<WebhookResource> {
+  const row = await changeWebhook(context, key, {
+    columns: ({ state }) => (state === 'active' ? undefined : { state: 'active', ...NEW_HEALTH }),
+  })
+  context.wake.notify('deliveries')
+  return toWebhook(row)
+}

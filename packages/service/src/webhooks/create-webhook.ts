@@ -1,0 +1,67 @@
+import type { Call, ApiOperations, WebhookResource } from '@stagecraft/spec/api'
+import type { Transaction } from 'kysely'
+import type { ServiceContext } from '../context.ts'
+import { invalid } from '../resources/errors.ts'
+import type { Database, WebhookRow } from '../store/schema.ts'
+import { checkInput } from './check-input.ts'
+import { NEW_HEALTH } from './new-health.ts'
+import { headerColumns, secretColumn } from './secret-columns.ts'
+import { toWebhook } from './to-webhook.ts'
+import type { WebhookOptions } from './webhook-options.ts'
+
+const MOST_WEBHOOKS = 50
+
+export async function createWebhook(
+  context: ServiceContext,
+  { body, caller, signal }: Call<ApiOperations['createWebhook']>,
+  { lookup }: WebhookOptions,
+): Promise<WebhookResource> {
+  const { cipher, ids, settings, store } = context
+  const { href } = await checkInput(body, { policy: settings.deliveryPolicy, signal, lookup })
+  return await store.transaction(async (transaction) => {
+    await refuseTooMany(context, transaction, caller.projectId)
+    const id = ids.next('whk')
+    const now = await store.now(transaction)
+    const row: WebhookRow = {
+      id,
+      project_id: caller.projectId,
+      url: href ?? body.url,
+      events: JSON.stringify(body.events),
+      description: body.description ?? null,
+      ...secretColumn(cipher, { id, secret: body.secret }),
+      previous_secret: null,
+      previous_secret_expires_at: null,
+      ...headerColumns(cipher, { id, headers: body.headers ?? {} }),
+      state: 'active',
+      ...NEW_HEALTH,
+      last_success_at: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    }
+    await transaction.insertInto('webhooks').values(row).execute()
+    return toWebhook(row)
+  })
+}
+
+/** The row of the project is held, so that two who come at once count one after the other. */
+async function refuseTooMany(
+  { store }: ServiceContext,
+  transaction: Transaction<Database>,
+  projectId: string,
+): Promise<void> {
+  await transaction
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .$if(store.engine === 'postgres', (select) => select.forNoKeyUpdate())
+    .executeTakeFirstOrThrow()
+  const { count } = await transaction
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  if (count < MOST_WEBHOOKS) return
+  const expected = `at most ${MOST_WEBHOOKS} webhooks in a project`
+  throw invalid([{ path: '', expected, received: 'one more; delete one that is not needed' }])
+}

@@ -1,0 +1,12 @@
+import { invalid } from '../resources/errors.ts'
+import type { WebhookRow } from '../store/schema.ts'
+
+/** What a disabled webhook was given would wait for ever. */
+export function refuseDisabled({ id, state }: Pick<WebhookRow, 'id' | 'state'>): void {
+  if (state !== 'disabled') return
+  const suggestion = `POST /v1/webhooks/${id}/enable`
+  throw invalid(
+    [{ path: 'params.webhookId', expected: 'a webhook that is not disabled', received: 'a disabled one' }],
+    { suggestion },
+  )
+}

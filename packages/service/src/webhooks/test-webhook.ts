@@ -1,0 +1,47 @@
+import { type DeliveryDetail, exampleEvent, type EventKind } from '@stagecraft/spec/api'
+import type { ServiceContext } from '../context.ts'
+import { sendOne } from '../delivery/send-one.ts'
+import { writeEvent } from '../events/write-event.ts'
+import type { WebhookKey } from './find-webhook.ts'
+import { findDelivery } from './find-delivery.ts'
+import { holdWebhook } from './hold-webhook.ts'
+import { newDelivery } from './new-delivery.ts'
+import { eventsOf } from './to-webhook.ts'
+
+/** Longer than an attempt takes: until then the row is left to this process, and only sent later if that ended. */
+const LEFT_ALONE_MS = 60_000
+
+export interface TestOptions extends WebhookKey {
+  /** Which kind. Default: the first that the webhook wants. */
+  readonly event: EventKind | undefined
+}
+
+/** Sends a made-up event to this webhook and to no other, whatever its state, and tells how it went. */
+export async function testWebhook(
+  context: ServiceContext,
+  { event: asked, ...key }: TestOptions,
+): Promise<DeliveryDetail> {
+  const { ids, store } = context
+  const deliveryId = await store.transaction(async (transaction) => {
+    const webhook = await holdWebhook(transaction, { ...key, store, so: 'stay' })
+    const now = await store.now(transaction)
+    const { projectId } = key
+    const event = asked ?? eventsOf(webhook)[0] ?? 'generation.completed'
+    const { data } = exampleEvent(event)
+    const eventId = await writeEvent(transaction, { projectId, event, data }, { ids, now, isTest: true })
+    const row = newDelivery({
+      id: ids.next('dlv'),
+      projectId,
+      webhookId: webhook.id,
+      eventId,
+      event,
+      trigger: 'test',
+      now,
+      dueAt: now + LEFT_ALONE_MS,
+    })
+    await transaction.insertInto('deliveries').values(row).execute()
+    return row.id
+  })
+  await sendOne(context, deliveryId)
+  return await findDelivery(store.db, { deliveryId, projectId: key.projectId })
+}

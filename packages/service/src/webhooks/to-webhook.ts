@@ -1,0 +1,27 @@
+import type { EventKind, WebhookResource } from '@stagecraft/spec/api'
+import { timeMember, toIso } from '../resources/times.ts'
+import type { WebhookRow } from '../store/schema.ts'
+
+/** The resource of a row, without what is secret. */
+export function toWebhook(row: WebhookRow): WebhookResource {
+  return {
+    id: row.id,
+    url: row.url,
+    events: eventsOf(row),
+    ...(row.description !== null && { description: row.description }),
+    headerNames: JSON.parse(row.header_names) as string[],
+    state: row.state,
+    ...(row.notice !== null && { notice: row.notice }),
+    consecutiveFailures: row.consecutive_failures,
+    ...timeMember('failingSince', row.failing_since),
+    ...timeMember('lastSuccessAt', row.last_success_at),
+    ...timeMember('previousSecretExpiresAt', row.previous_secret_expires_at),
+    version: row.version,
+    createdAt: toIso(row.created_at),
+    updatedAt: toIso(row.updated_at),
+  }
+}
+
+export function eventsOf({ events }: Pick<WebhookRow, 'events'>): EventKind[] {
+  return JSON.parse(events) as EventKind[]
+}

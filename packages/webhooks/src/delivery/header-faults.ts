@@ -1,0 +1,31 @@
+import type { Fault } from '@stagecraft/spec'
+
+/** What says how and where the request travels is not for the caller to say. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const VALUE = /^[\t\u0020-\u007E]*$/
+
+/** All headers that a delivery cannot have. No fault shows a value. */
+export function headerFaults(headers: Readonly<Record<string, string>>): readonly Fault[] {
+  return Object.entries(headers).flatMap(([name, value]): readonly Fault[] => {
+    const path = `headers.${name}`
+    if (!NAME.test(name) || OWN_HEADERS.has(name.toLowerCase())) {
+      return [{ path, expected: 'a header that deliveries do not set themselves', received: 'this name' }]
+    }
+    return VALUE.test(value) ? [] : [{ path, expected: 'visible ASCII letters', received: 'others' }]
+  })
+}
