@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addConnection, ensureFirstProject, type ServiceContext } from '@stagecraft/service'
-import { buildWarehouse } from '../demo/warehouse.ts'
 import type { ServiceSettings } from '../service/service-settings.ts'
 
 /**
@@ -19,7 +18,10 @@ export async function prepareFirstProject(
   const { project } = first
   if (allowLocalFiles) {
     const warehouse = join(folder, 'demo.duckdb')
-    if (!existsSync(warehouse)) await buildWarehouse(warehouse)
+    if (!existsSync(warehouse)) {
+      const { buildWarehouse } = await import('../demo/warehouse.ts')
+      await buildWarehouse(warehouse)
+    }
     await addConnection(
       { projectId: project.id, name: 'demo warehouse', catalog: `duckdb:${warehouse}` },
       context,

@@ -6,6 +6,7 @@ import { createLogger } from './create-logger.ts'
 import { listen } from './listen.ts'
 import { serviceKeys } from './service-keys.ts'
 import { stopGracefully, stopSignal } from './stop.ts'
+import { releaseYoungGeneration } from './young-generation.ts'
 
 /** Answers `POST /generate` for one catalog, without a store, until it is told to stop. */
 export async function serveCatalog(
@@ -23,6 +24,7 @@ export async function serveCatalog(
     const app = createApp({ engine, keys, limits, logger })
     const stop = stopSignal()
     const address = await listen(app, { host, port })
+    releaseYoungGeneration()
     for (const warning of warnings) logger.warn(warning)
     printAddresses(address, created)
     logger.info(`stopping after ${await stop}`)

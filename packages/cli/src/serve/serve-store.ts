@@ -19,6 +19,7 @@ import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { stopGracefully, stopSignal } from './stop.ts'
+import { releaseYoungGeneration } from './young-generation.ts'
 
 /** Serves everything over a store, until it is told to stop. */
 export async function serveStore(flags: ServeFlags, settings: ServeSettings): Promise<void> {
@@ -33,6 +34,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
     const stop = stopSignal()
     const addresses: string[] = []
     for (const { app, port } of apps) addresses.push(await listen(app, { host: settings.host, port }))
+    releaseYoungGeneration()
     const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
     printAddresses({ adminKey, role, addresses, keyFile: service.keyFile })
     logger.info(`stopping after ${await stop}`)

@@ -4,8 +4,7 @@ import { isConflict, isLostConnection } from './errors/is-transient.ts'
 import { connectionFailed, storeFailure } from './errors/store-failure.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { nowMs } from './now-ms.ts'
-import { postgresDialect } from './postgres/postgres-dialect.ts'
-import { postgresPool, type PostgresPoolOptions } from './postgres/postgres-pool.ts'
+import type { PostgresPoolOptions } from './postgres/postgres-pool.ts'
 import { retry } from './retry.ts'
 import { backupFile } from './sqlite/backup-file.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
@@ -53,7 +52,10 @@ async function embedded<Database>(
   return createStore({ db, engine: 'sqlite', guard, options, backup })
 }
 
-function shared<Database>(options: CommonOptions & PostgresPoolOptions): Store<Database> {
+/** The driver is loaded where it is needed. */
+async function shared<Database>(options: CommonOptions & PostgresPoolOptions): Promise<Store<Database>> {
+  const { postgresDialect } = await import('./postgres/postgres-dialect.ts')
+  const { postgresPool } = await import('./postgres/postgres-pool.ts')
   const guard = transactionGuard()
   const db = new Kysely<Database>({ dialect: postgresDialect(postgresPool(options), guard) })
   const backup = (): Promise<void> => Promise.reject(noBackup())

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { checkWithRules, type EndpointProblem } from '../endpoint/check-endpoint-url.ts'
 import type { DeliveryPolicy } from '../endpoint/policy.ts'
 import { Stopped, withDeadline } from './deadline.ts'
@@ -81,11 +81,12 @@ async function attempt(
   headers: Record<string, string>,
   agent: DeliveryAgent,
 ): Promise<Ending> {
-  const { dispatcher, rules } = partsOf(agent)
+  const { open, rules } = partsOf(agent)
   const { body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, now = Date.now } = options
   const check = checkWithRules(options.url, rules)
   if (!check.ok) return { outcome: 'failed', failure: 'unsafe_url', problem: check.reason }
   const send = async (signal: AbortSignal): Promise<Ending> => {
+    const { dispatcher, request } = await open()
     const response = await request(check.href, { method: 'POST', dispatcher, headers, body, signal })
     return await readAnswer(response, signal, now())
   }

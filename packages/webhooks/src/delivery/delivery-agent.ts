@@ -1,6 +1,5 @@
-import { Agent, type Dispatcher } from 'undici'
 import { type DeliveryPolicy, type Rules, rulesOf } from '../endpoint/policy.ts'
-import { guardedConnector } from './guarded-connector.ts'
+import type { Sender } from './open-sender.ts'
 import { type Lookup, lookupHost } from './resolve-host.ts'
 
 export interface DeliveryAgentOptions {
@@ -18,15 +17,11 @@ export interface DeliveryAgent {
 
 /** What an agent is made of. Not on the agent: nobody else is to send through it, or past its rules. */
 interface Parts {
-  readonly dispatcher: Dispatcher
+  readonly open: () => Promise<Sender>
   readonly rules: Rules
 }
 
 const parts = new WeakMap<DeliveryAgent, Parts>()
-
-const LARGEST_HEADERS_BYTES = 16 * 1024
-const HEADERS_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 4000
 
 /**
  * The way of many deliveries under one policy. The environment's proxies are not used: behind one, the
@@ -39,17 +34,15 @@ export function createDeliveryAgent(
   { lookup = lookupHost, connectionsPerOrigin = 32 }: DeliveryAgentOptions = {},
 ): DeliveryAgent {
   const rules = rulesOf(policy)
-  const dispatcher = new Agent({
-    connect: guardedConnector(rules, lookup),
-    connections: connectionsPerOrigin,
-    pipelining: 1,
-    maxHeaderSize: LARGEST_HEADERS_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-  })
-  const agent: DeliveryAgent = { close: async () => await dispatcher.destroy() }
-  parts.set(agent, { dispatcher, rules })
+  let sender: Promise<Sender> | undefined
+  const open = (): Promise<Sender> => {
+    sender ??= import('./open-sender.ts').then(({ openSender }) =>
+      openSender({ rules, lookup, connectionsPerOrigin }),
+    )
+    return sender
+  }
+  const agent: DeliveryAgent = { close: async () => await (await sender)?.dispatcher.destroy() }
+  parts.set(agent, { open, rules })
   return agent
 }
 

@@ -1,5 +1,3 @@
-import { errors } from 'undici'
-
 /** Why an attempt failed: the words are ours, so that nothing of a network or a receiver is told by accident. */
 export const DELIVERY_FAILURES = {
   aborted: 'the service stopped the attempt',
@@ -61,7 +59,7 @@ export interface ExplainedFailure {
 /** A connection that failed for a reason which no table has is `connect`. */
 export function explainFailure(error: unknown): ExplainedFailure {
   // Its codes are of the parser, and often there is none.
-  if (error instanceof errors.HTTPParserError) return { failure: 'protocol' }
+  if (error instanceof Error && error.name === 'HTTPParserError') return { failure: 'protocol' }
   const code = findCode(error)
   if (code === undefined) return { failure: 'connect' }
   const byPrefix = FAILURE_OF_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1]

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
-import { hostOf, isLocalName } from '../endpoint/check-endpoint-url.ts'
+import { hostOf } from '../endpoint/check-endpoint-url.ts'
 import type { Rules } from '../endpoint/policy.ts'
+import { isOpenFor } from './is-open-for.ts'
 import { type IsOpen, type Lookup, pinnedLookup } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
@@ -21,11 +22,6 @@ export function guardedConnector(rules: Rules, lookup: Lookup): buildConnector.c
     const connect = options.protocol === 'https:' ? connectors['https:'] : connectors['http:']
     connect(options, callback)
   }
-}
-
-/** Local names lead to what the allow-list opens, also where others may lead anywhere. */
-export function isOpenFor(host: string, rules: Rules): (address: string) => boolean {
-  return isIP(host) === 0 && isLocalName(host) ? rules.isAllowListed : rules.isOpen
 }
 
 function guard(isOpen: IsOpen, lookup: Lookup): buildConnector.connector {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { checkWithRules, hostOf } from '../endpoint/check-endpoint-url.ts'
 import { type DeliveryPolicy, rulesOf } from '../endpoint/policy.ts'
 import { withDeadline } from './deadline.ts'
-import { isOpenFor } from './guarded-connector.ts'
+import { isOpenFor } from './is-open-for.ts'
 import { type Lookup, lookupHost, resolveHost } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 

@@ -1,0 +1,34 @@
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Rules } from '../endpoint/policy.ts'
+import { guardedConnector } from './guarded-connector.ts'
+import type { Lookup } from './resolve-host.ts'
+
+export interface SenderOptions {
+  readonly rules: Rules
+  readonly lookup: Lookup
+  readonly connectionsPerOrigin: number
+}
+
+/** What requests go through. */
+export interface Sender {
+  readonly dispatcher: Dispatcher
+  readonly request: typeof request
+}
+
+const LARGEST_HEADERS_BYTES = 16 * 1024
+const HEADERS_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 4000
+
+/** Apart, so that its library is loaded for the first delivery and not before: it takes twelve megabytes. */
+export function openSender({ connectionsPerOrigin, lookup, rules }: SenderOptions): Sender {
+  const dispatcher = new Agent({
+    connect: guardedConnector(rules, lookup),
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    maxHeaderSize: LARGEST_HEADERS_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  })
+  return { dispatcher, request }
+}
