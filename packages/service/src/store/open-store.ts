@@ -32,7 +32,7 @@ const OLDEST_POSTGRES = 14
  * INVALID_REQUEST for an address that is none.
  */
 export async function openStore<Database>(options: StoreOptions): Promise<Store<Database>> {
-  const store = 'file' in options ? await embedded<Database>(options) : await shared<Database>(options)
+  const store = await ('file' in options ? embedded<Database>(options) : shared<Database>(options))
   try {
     if (store.engine === 'postgres') await refuseOldPostgres(store)
     await migrate(store, { ...options, schema: 'schema' in options ? options.schema : undefined })
