@@ -29,9 +29,9 @@ export async function fillDeliveries(
   await store.transaction(async (transaction) => {
     if (store.engine === 'postgres') await sql`set local statement_timeout = '10min'`.execute(transaction)
     await sql`
-      insert into events (id, project_id, event, created_at, payload)
+      insert into events (id, project_id, event, created_at, payload, is_test)
       ${numbers}
-      select ${id}, ${sql.lit(PROJECT)}, 'unit.deleted', ${sql.lit(now)}, ${head} || ${id} || ${tail} from numbers`.execute(
+      select ${id}, ${sql.lit(PROJECT)}, 'unit.deleted', ${sql.lit(now)}, ${head} || ${id} || ${tail}, 0 from numbers`.execute(
       transaction,
     )
     await sql`

@@ -16,7 +16,7 @@ const CIPHER = createCipher([Buffer.alloc(32, 7)])
 
 export const PROJECT = 'proj_deliveries'
 
-export interface LogLine {
+interface LogLine {
   readonly level: string
   readonly message: string
   readonly fields: object
