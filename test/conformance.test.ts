@@ -47,7 +47,11 @@ function bothAddresses(server?: string): void {
   })
 }
 
-describe('conformance (sqlite)', () => bothAddresses())
+describe('conformance (sqlite)', () => {
+  bothAddresses()
+})
 
 const server = await postgresServer()
-describeWithServer('conformance (postgres)', server, () => bothAddresses(server.url))
+describeWithServer('conformance (postgres)', server, () => {
+  bothAddresses(server.url)
+})

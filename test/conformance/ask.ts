@@ -34,7 +34,7 @@ export interface Asked {
 /** Sends one request: `POST /generate` to the base address, `GET /v1/…` to the other. */
 export type Ask = (line: string, asked?: Asked) => Promise<Answer>
 
-export function askOf({ apiUrl, baseUrl, key: ownKey }: Target): Ask {
+export function askOf({ apiUrl, baseUrl, key: ownKey }: Pick<Target, 'apiUrl' | 'baseUrl' | 'key'>): Ask {
   return async (line, { body, headers = {}, key = ownKey, text } = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ')
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body))

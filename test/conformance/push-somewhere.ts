@@ -15,7 +15,7 @@ const BRANCH = 'conformance'
 export interface Pushed {
   readonly push: Readonly<Record<string, unknown>>
   /** The commit that the branch of the repository is at. */
-  readHead(): Promise<string>
+  readonly readHead: () => Promise<string>
 }
 
 /** Pushes to a new bare repository of this machine, if the project has no other and the service may use it. */

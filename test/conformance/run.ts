@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { startVitest } from 'vitest/node'
 import { repositoryPath } from '../paths.ts'
-import type {} from './against-address.ts'
 import type { Target } from './target.ts'
 
 interface Flags {

@@ -20,11 +20,11 @@ export interface Session {
   /** A table that can be generated, and that tests are known for. */
   readonly source: string
   /** Makes a resource that `DELETE path/id` deletes again. */
-  create(path: string, body: object, key?: string): Promise<Readonly<Record<string, unknown>>>
+  readonly create: (path: string, body: object, key?: string) => Promise<Readonly<Record<string, unknown>>>
   /** A key of the project with these scopes alone. */
-  keyWith(...scopes: readonly string[]): Promise<string>
-  ownProject(): Promise<OwnProject>
-  close(): Promise<void>
+  readonly keyWith: (...scopes: readonly string[]) => Promise<string>
+  readonly ownProject: () => Promise<OwnProject>
+  readonly close: () => Promise<void>
 }
 
 /** How tests get at the session, which is open before the first of them. */

@@ -192,6 +192,16 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
     expect(backend.asked()).toBe(asked)
   })
 
+  test('no archive has a file that leads out of it, whatever names are configured', async () => {
+    const shop = await openShop(open)
+    await shop.generate('main.orders')
+    const config = { naming: { kinds: { staging: { folder: '../../outside' } } } }
+    await shop.handlers.updateProject(callOf(shop.caller, { body: { config } }))
+    await expect(archiveOf(shop)).rejects.toThrow(
+      'config.naming: expected a path without empty parts, . and ..',
+    )
+  })
+
   test('the archive has the newest files of all units, tables of one source in shared files', async () => {
     const shop = await openShop(open)
     for (const source of SOURCES) await shop.addUnit(source, { options: { addTests: true } })

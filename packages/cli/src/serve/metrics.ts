@@ -90,18 +90,20 @@ function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[
     registers,
   })
   let countedAt = Number.NEGATIVE_INFINITY
-  new Gauge({
+  const waiting = new Gauge({
     name: 'stagecraft_webhook_waiting',
     help: 'Deliveries that wait: due now, or parked until their time',
     labelNames: ['state'],
-    registers,
-    async collect() {
-      if (performance.now() - countedAt < DEPTH_MILLISECONDS) return
-      countedAt = performance.now()
-      const { due, oldestDueMs, parked } = await deliveryDepth(store)
-      this.set({ state: 'due' }, due)
-      this.set({ state: 'parked' }, parked)
-      oldest.set(oldestDueMs / 1000)
-    },
+    registers: [],
+    collect: () => count(),
   })
+  const count = async (): Promise<void> => {
+    if (performance.now() - countedAt < DEPTH_MILLISECONDS) return
+    countedAt = performance.now()
+    const { due, oldestDueMs, parked } = await deliveryDepth(store)
+    waiting.set({ state: 'due' }, due)
+    waiting.set({ state: 'parked' }, parked)
+    oldest.set(oldestDueMs / 1000)
+  }
+  for (const registry of registers) registry.registerMetric(waiting)
 }

@@ -18,7 +18,7 @@ import { createLogger } from './create-logger.ts'
 import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { stopGracefully, stopSignal } from './stop.ts'
+import { endSoon, stopGracefully, stopSignal } from './stop.ts'
 import { releaseYoungGeneration } from './young-generation.ts'
 
 /** Serves everything over a store, until it is told to stop. */
@@ -45,6 +45,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   } finally {
     await closeContext(context)
   }
+  endSoon()
 }
 
 interface AppsSetup {
@@ -60,13 +61,13 @@ interface AppsSetup {
 function createApps({ context, logger, metrics, role, service, settings }: AppsSetup) {
   const { apiPort, deadlineMilliseconds, port, requests } = settings
   const isShared = 'url' in service.store
-  const policy = { requests, seconds: 60 }
-  const rate = isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
+  const makeRate = (policy: { readonly requests: number; readonly seconds: number }) =>
+    isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
   const common = {
     engine: storedEngine(context),
     keys: storedKeys(context),
     api: { handlers: createHandlers(context), idempotency: storedIdempotency(context) },
-    limits: { deadlineMilliseconds, ...(requests > 0 && { rate }) },
+    limits: { deadlineMilliseconds, ...(requests > 0 && { rate: makeRate({ requests, seconds: 60 }) }) },
     logger,
     ready: () => checkStore(context.store),
     metrics: () => metrics.print(),

@@ -6,6 +6,9 @@ const GRACE_MILLISECONDS = 7000
 /** What is left after that is not waited for. */
 const LAST_MILLISECONDS = 9000
 
+/** What is left when all is closed holds nothing that anybody waits for. */
+const REST_MILLISECONDS = 300
+
 /** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
@@ -29,4 +32,9 @@ export async function stopGracefully(
   setTimeout(() => process.exit(0), LAST_MILLISECONDS).unref()
   await Promise.all([...apps.map((app) => app.close()), ...others.map((stop) => stop())])
   clearTimeout(end)
+}
+
+/** Ends the process after all was closed, though a driver may still wait for a server that does not answer. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(0), REST_MILLISECONDS).unref()
 }

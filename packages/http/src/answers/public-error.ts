@@ -44,7 +44,9 @@ function publicError(error: StagecraftError): StagecraftError {
   if (error instanceof Refusal) return error
   if (code === 'CONNECTION_FAILED') {
     const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
-    return new StagecraftError(code, `the warehouse cannot be read: ${reason}`, { details: { reason } })
+    const what =
+      details?.['part'] === 'store' ? 'the service cannot answer now' : 'the warehouse cannot be read'
+    return new StagecraftError(code, `${what}: ${reason}`, { details: { reason } })
   }
   if (code === 'INVALID_SOURCE' && details?.suggestion === undefined) {
     const suggestion = 'check that the source exists and is accessible'

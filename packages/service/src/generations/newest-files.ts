@@ -2,6 +2,7 @@ import { type EditedItem, generateInSteps, parseItem } from '@stagecraft/core'
 import type { DialectName, GeneratedFile } from '@stagecraft/spec'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
+import { pathProblem } from '../git/file-path.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import { invalid } from '../resources/errors.ts'
 import { findUnitIds } from '../units/find-unit-ids.ts'
@@ -27,7 +28,18 @@ export async function newestFiles(
   const newest = await readNewest(context, { projectId, unitIds })
   if (newest.length === 0) throw nothingGenerated()
   const dialect = settings.dialect ?? commonDialect(newest)
-  return await print(distinctItems(newest), { ...settings, dialect }, signal)
+  const files = await print(distinctItems(newest), { ...settings, dialect }, signal)
+  assertInside(files)
+  return files
+}
+
+/** Names come from a configuration and a warehouse: no archive and no repository is to hold a file that leads out of it. */
+function assertInside(files: readonly GeneratedFile[]): void {
+  for (const { path } of files) {
+    const expected = pathProblem(path)
+    if (expected !== undefined)
+      throw invalid([{ path: 'config.naming', expected, received: JSON.stringify(path) }])
+  }
 }
 
 interface Newest {

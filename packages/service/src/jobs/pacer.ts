@@ -15,7 +15,7 @@ export function createPacer(
   { logger, wake }: Pick<ServiceContext, 'logger' | 'wake'>,
   pollMs: number,
 ): Pacer {
-  let isStopped = false
+  const stopped = new AbortController()
   let isAwake = false
   let resume = (): void => undefined
   const rouse = (): void => {
@@ -33,7 +33,7 @@ export function createPacer(
   return {
     wake: rouse,
     async run(look) {
-      for (let failures = 0; !isStopped;) {
+      for (let failures = 0; !stopped.signal.aborted;) {
         isAwake = false
         try {
           await look()
@@ -42,13 +42,13 @@ export function createPacer(
           failures++
           logger.warn({ error: String(error), failures }, 'the store was not asked for jobs')
         }
-        if (isStopped) break
+        if (stopped.signal.aborted) break
         if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MILLISECONDS, 1000 * 2 ** (failures - 1)))
         else if (!isAwake) await sleep(pollMs)
       }
     },
     stop() {
-      isStopped = true
+      stopped.abort()
       unlisten()
       resume()
     },

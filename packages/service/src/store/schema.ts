@@ -25,7 +25,7 @@ export interface Database {
   readonly rate_limits: RateLimitRow
 }
 
-export type Truth = 0 | 1
+type Truth = 0 | 1
 
 interface SettingRow {
   name: string
@@ -163,7 +163,7 @@ export interface GenerationRow extends JobColumns {
   duration_ms: number | null
 }
 
-export interface GenerationFileRow {
+interface GenerationFileRow {
   generation_id: string
   path: string
   content: string
@@ -184,7 +184,7 @@ export interface PushRow extends JobColumns {
  * What a branch was last given, to tell what somebody else changed since; while a push is under way also what it is
  * about to be given, because a process may end before it can write down that it was.
  */
-export interface PushedFileRow {
+interface PushedFileRow {
   project_id: string
   remote: string
   branch: string
@@ -270,7 +270,7 @@ export interface IdempotencyRow {
   created_at: number
 }
 
-export interface RateLimitRow {
+interface RateLimitRow {
   holder_id: string
   /** When the quota is whole again; a fraction of a millisecond counts. */
   whole_at: number

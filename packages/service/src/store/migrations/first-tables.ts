@@ -1,44 +1,14 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { deliveryTables } from './delivery-tables.ts'
-
-type Table = CreateTableBuilder<string, never>
-
-function records(table: Table): Table {
-  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('updated_at', 'bigint', (column) => column.notNull())
-}
-
-function projectId(table: Table): Table {
-  return table.addColumn('project_id', 'text', (column) =>
-    column.notNull().references('projects.id').onDelete('cascade'),
-  )
-}
-
-function jobs(table: Table): Table {
-  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('due_at', 'bigint', (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('lease_owner', 'text')
-    .addColumn('lease_until', 'bigint')
-    .addColumn('error', 'text')
-    .addColumn('cancel', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('started_at', 'bigint')
-    .addColumn('finished_at', 'bigint')
-}
-
-type Plain = Kysely<Record<string, Record<string, unknown>>>
+import { byProject, jobs, type Plain, projectId, records } from './table-parts.ts'
+import { webhookTables } from './webhook-tables.ts'
 
 /** The tables that everything began with. */
 export const firstTables: Migration = {
   async up(database: Plain) {
     await projects(database)
     await work(database)
-    await webhooks(database)
+    await webhookTables(database)
     await requests(database)
   },
 }
@@ -196,39 +166,6 @@ async function pushes(schema: Plain['schema']): Promise<void> {
     .execute()
 }
 
-/** No foreign keys here: their locks would hold up those who claim deliveries, and what is hot stays lean. */
-async function webhooks({ schema }: Plain): Promise<void> {
-  await schema
-    .createTable('events')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('event', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('payload', 'text', (column) => column.notNull())
-    .addColumn('is_test', 'integer', (column) => column.notNull())
-    .execute()
-  await records(schema.createTable('webhooks'))
-    .addColumn('url', 'text', (column) => column.notNull())
-    .addColumn('events', 'text', (column) => column.notNull())
-    .addColumn('description', 'text')
-    .addColumn('secret', 'text', (column) => column.notNull())
-    .addColumn('previous_secret', 'text')
-    .addColumn('previous_secret_expires_at', 'bigint')
-    .addColumn('headers', 'text')
-    .addColumn('header_names', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('notice', 'text')
-    .addColumn('consecutive_failures', 'integer', (column) => column.notNull())
-    .addColumn('failing_since', 'bigint')
-    .addColumn('last_success_at', 'bigint')
-    .addColumn('breaker_until', 'bigint')
-    .addColumn('breaker_opens', 'integer', (column) => column.notNull())
-    .addColumn('window_size', 'integer', (column) => column.notNull())
-    .execute()
-  await deliveryTables(schema)
-  await byProject(schema, ['events', 'webhooks'])
-}
-
 async function requests({ schema }: Plain): Promise<void> {
   await schema
     .createTable('idempotency_keys')
@@ -248,15 +185,4 @@ async function requests({ schema }: Plain): Promise<void> {
     .addColumn('holder_id', 'text', (column) => column.primaryKey())
     .addColumn('whole_at', 'double precision', (column) => column.notNull())
     .execute()
-}
-
-/** Lists go from the newest to the oldest. */
-async function byProject(schema: Plain['schema'], tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    await schema
-      .createIndex(`${table}_by_project`)
-      .on(table)
-      .columns(['project_id', 'created_at', 'id'])
-      .execute()
-  }
 }

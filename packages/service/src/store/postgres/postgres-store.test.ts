@@ -148,7 +148,7 @@ describeWithServer('a store in PostgreSQL', server, () => {
       over.abort()
       await churning
     }
-    await checkStore(await open())
+    await expect(checkStore(await open())).resolves.toBeUndefined()
   }, 30_000)
 
   test('resolves a deadlock', async () => {

@@ -1,0 +1,46 @@
+import type { CreateTableBuilder, Kysely } from 'kysely'
+
+/** A database whose tables no type knows. */
+export type Plain = Kysely<Record<string, Record<string, unknown>>>
+
+type Table = CreateTableBuilder<string>
+
+/** The columns of what is changed by requests. */
+export function records(table: Table): Table {
+  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+}
+
+export function projectId(table: Table): Table {
+  return table.addColumn('project_id', 'text', (column) =>
+    column.notNull().references('projects.id').onDelete('cascade'),
+  )
+}
+
+/** The columns of what is done behind requests. */
+export function jobs(table: Table): Table {
+  return projectId(table.addColumn('id', 'text', (column) => column.primaryKey()))
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('error', 'text')
+    .addColumn('cancel', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('started_at', 'bigint')
+    .addColumn('finished_at', 'bigint')
+}
+
+/** Lists go from the newest to the oldest. */
+export async function byProject(schema: Plain['schema'], tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await schema
+      .createIndex(`${table}_by_project`)
+      .on(table)
+      .columns(['project_id', 'created_at', 'id'])
+      .execute()
+  }
+}
