@@ -1,5 +1,5 @@
-// The faults of deliveries at full size, on both stores: processes that are killed, processes beside each other, and a
-// database that goes away again and again. Prints what it counted, and fails when an event was lost, a request was not
+// The crashes of deliveries at full size, on both stores: processes that are killed while receivers fail, and processes
+// beside each other of which one is frozen (on PostgreSQL). Prints what it counted, and fails when an event was lost, a request was not
 // noted, or more was repeated than was under way. What has begun is finished after the minutes too.
 // Run: pnpm soak [--minutes=10] [--store=sqlite,postgres]
 import { once } from 'node:events'
