@@ -10,6 +10,8 @@ export interface KillOptions {
   /** How many processes are killed before one is left to finish. */
   readonly kills: number
   readonly concurrency: number
+  /** No process is killed after this, by `performance.now()`. @default never */
+  readonly until?: number
   /** How many deliveries there are. */
   readonly deliveries: number
 }
@@ -29,11 +31,11 @@ export interface KillReport {
 
 /** Sends all deliveries by processes that are killed at random moments, and counts what the receiver got. */
 export async function killSenders(world: DeliveryWorld, options: KillOptions): Promise<KillReport> {
-  const { concurrency, deliveries, kills, place, requests } = options
+  const { concurrency, deliveries, kills, place, requests, until = Infinity } = options
   const settings = { concurrency, attemptMs: 400, leaseMs: 700, reclaimMs: 50, pollMs: 20 }
   let killed = 0
   const isDone = async (): Promise<boolean> => (await countStates(world))['delivered'] === deliveries
-  while (killed < kills && !(await isDone())) {
+  while (killed < kills && performance.now() < until && !(await isDone())) {
     const child = await startSender(place, settings)
     await pause(Math.random() * 250)
     await kill(child)
