@@ -23,7 +23,8 @@ export async function claim<Database, Table extends JobTable<Database>>(
   store: Store<Database>,
   { leaseMs, limit, table, worker }: ClaimOptions<Table>,
 ): Promise<readonly Selectable<Database[Table]>[]> {
-  const now = store.nowMs()
+  // Read once: PostgreSQL finds nothing by an index that is compared with a clock that runs on.
+  const now = sql<number>`(select ${store.nowMs()})`
   const name = sql.table(table)
   // SQLite has one writer at a time, so that nobody else's choice is there to be skipped
   const skip = store.engine === 'postgres' ? sql`for update skip locked` : sql``
