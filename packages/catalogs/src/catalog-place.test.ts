@@ -50,3 +50,10 @@ function thrownBy(work: () => unknown): unknown {
   }
   throw new Error('expected it to throw')
 }
+
+test.each(['host=a&host=/var/run/db', 'password=canary&password=', 'sslkey=a&sslkey=b'])(
+  'refuses options that come twice, of which a driver may take the other one: %s',
+  (options) => {
+    expect(() => catalogPlace(`postgres://me@h/d?${options}`)).toThrow(/expected/)
+  },
+)

@@ -29,7 +29,7 @@ export function parseAddress(text: string, { engine, form, port }: AddressDefaul
   const url = URL.parse(text)
   // a password with unescaped `/`, `?` or `#` ends the host early and leaves its rest and the `@` behind it
   const isTorn = url && `${url.pathname}${url.search}${url.hash}`.includes('@')
-  const parts = url && !isTorn ? decodeParts(url) : undefined
+  const parts = url && !isTorn && !repeatsOption(url) ? decodeParts(url) : undefined
   if (!parts) throw invalidAddress(engine, form)
   const secrets = parts.secrets.filter((secret) => secret !== '')
   return {
@@ -40,6 +40,11 @@ export function parseAddress(text: string, { engine, form, port }: AddressDefaul
     database: parts.database || undefined,
     holdsSecret: (message) => secrets.some((secret) => message.includes(secret)),
   }
+}
+
+/** Drivers take the last of them, and others the first: what was checked would not be what is opened. */
+function repeatsOption({ searchParams }: URL): boolean {
+  return new Set(searchParams.keys()).size < searchParams.size
 }
 
 interface Parts extends Readonly<Record<'host' | 'port' | 'user' | 'database', string>> {

@@ -114,16 +114,19 @@ async function updateConnection(
 
 async function deleteConnection(
   context: ServiceContext,
-  { caller: { projectId }, params: { connectionId } }: CallOf<'deleteConnection'>,
+  { caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'deleteConnection'>,
 ): ReplyOf<'deleteConnection'> {
   await context.store.transaction(async (transaction) => {
     // first the connection: a scan that is just being stored is waited for, and what it stored is then seen
-    const { numDeletedRows } = await transaction
+    const row = await transaction
       .deleteFrom('connections')
       .where('id', '=', connectionId)
       .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) throw notFound('connection', connectionId)
+      .returning('version')
+      .executeTakeFirst()
+    if (!row) throw notFound('connection', connectionId)
+    if (ifVersion !== undefined && ifVersion !== row.version)
+      throw versionConflict('connection', { current: row.version, asked: ifVersion })
     await transaction.deleteFrom('source_tables').where('connection_id', '=', connectionId).execute()
     await transaction.deleteFrom('scans').where('connection_id', '=', connectionId).execute()
     const now = await context.store.now(transaction)

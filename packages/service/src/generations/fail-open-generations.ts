@@ -11,13 +11,14 @@ export async function failOpenGenerations(
   { id }: Pick<UnitRow, 'id'>,
   setup: PublishSetup,
 ): Promise<void> {
+  // An update waits for those that are just being ended, which then are open no more.
   const rows = await transaction
-    .selectFrom('generations')
-    .select('id')
+    .updateTable('generations')
+    .set({ cancel: 1 })
     .where('unit_id', '=', id)
     .where('state', 'in', ['queued', 'running'])
-    .where('announced', '=', 1)
+    .returning(['id', 'announced'])
     .execute()
-  const ids = rows.map((row) => row.id)
+  const ids = rows.filter(({ announced }) => announced === 1).map((row) => row.id)
   await publishEnds(transaction, ids, { error: DELETED, ...setup })
 }

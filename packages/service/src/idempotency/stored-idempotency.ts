@@ -121,16 +121,24 @@ function stateOf(
   return { state: 'replay', answer: JSON.parse(cipher.open(row.answer, PLACE)) as StoredAnswer }
 }
 
-/** Forgets old answers, a bounded number at a time. */
+/** So many that nobody waits for them. */
+const FORGOTTEN_AT_ONCE = 1000
+
+/** Forgets all old answers, a bounded number at a time. */
 export async function pruneIdempotency({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
-  const now = await store.now()
+  const before = (await store.now()) - KEEP_MILLISECONDS
+  while ((await forgetSome(store, before)) >= FORGOTTEN_AT_ONCE);
+}
+
+async function forgetSome(store: ServiceContext['store'], before: number): Promise<number> {
   const old = store.db
     .selectFrom('idempotency_keys')
     .select(['holder_id', 'route', 'key'])
-    .where('created_at', '<', now - KEEP_MILLISECONDS)
-    .limit(1000)
-  await store.db
+    .where('created_at', '<', before)
+    .limit(FORGOTTEN_AT_ONCE)
+  const { numDeletedRows } = await store.db
     .deleteFrom('idempotency_keys')
     .where(sql`(holder_id, route, key)`, 'in', old)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -97,8 +97,8 @@ async function doJob<Table extends JobTable>({
   if (row.cancel === 1) return await held.end('cancelled', cancelledError())
   if (row.attempts > maxAttempts) return await held.end('failed', tooOftenError(maxAttempts))
   try {
-    await markStarted(context, kind.table, row)
-    await kind.run(row, held)
+    const started_at = await markStarted(context, kind.table, row)
+    await kind.run({ ...row, started_at }, held)
     if (!held.isFinished()) throw new TypeError(`a job of ${kind.table} ended without its end`)
   } catch (error) {
     const reason: unknown = stop.aborted ? stop.reason : error
@@ -115,18 +115,22 @@ async function doJob<Table extends JobTable>({
   }
 }
 
+/** @throws {LeaseLost} */
 async function markStarted(
   { store }: ServiceContext,
   table: JobTable,
   { id, lease_owner, started_at }: JobRow<JobTable>,
-): Promise<void> {
-  if (started_at !== null) return
-  await store.db
+): Promise<number> {
+  if (started_at !== null) return started_at
+  const marked = await store.db
     .updateTable(table as 'scans')
     .set({ started_at: store.nowMs() })
     .where('id', '=', id)
     .where('lease_owner', '=', lease_owner)
-    .execute()
+    .returning('started_at')
+    .executeTakeFirst()
+  if (typeof marked?.started_at !== 'number') throw new LeaseLost()
+  return marked.started_at
 }
 
 type ActiveJobs = ReadonlyMap<string, Active>

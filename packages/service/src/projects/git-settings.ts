@@ -40,16 +40,24 @@ export function gitColumns(
   { knownHosts, privateKey, token, username, ...settings }: GitInput,
   { before, cipher, id }: { readonly before?: GitColumns; readonly cipher: Cipher; readonly id: string },
 ): GitColumns {
-  const given = Object.entries({ username, token, privateKey, knownHosts }).filter(
-    ([, value]) => value !== undefined,
+  const given = Object.fromEntries(
+    Object.entries({ username, token, privateKey, knownHosts }).filter(([, value]) => value !== undefined),
   )
   const isSameRemote = before !== undefined && gitOf(before)?.remote === settings.remote
   const kept = isSameRemote ? before.git_secret : null
-  return {
-    git: JSON.stringify(settings),
-    git_secret:
-      given.length === 0 ? kept : cipher.seal(JSON.stringify(Object.fromEntries(given)), placeOf(id)),
+  if (Object.keys(given).length === 0) return { git: JSON.stringify(settings), git_secret: kept }
+  const secret = { ...keptBeside(given, gitSecretOf({ id, git_secret: kept }, cipher)), ...given }
+  return { git: JSON.stringify(settings), git_secret: cipher.seal(JSON.stringify(secret), placeOf(id)) }
+}
+
+/** A new token takes the place of a key, and a key that of a token; what belongs to either stays with its like. */
+function keptBeside(given: GitSecret, { knownHosts, privateKey, token, username }: GitSecret): GitSecret {
+  const web = { ...(username !== undefined && { username }), ...(token !== undefined && { token }) }
+  const ssh = {
+    ...(privateKey !== undefined && { privateKey }),
+    ...(knownHosts !== undefined && { knownHosts }),
   }
+  return { ...(given.privateKey === undefined && web), ...(given.token === undefined && ssh) }
 }
 
 function placeOf(id: string): string {

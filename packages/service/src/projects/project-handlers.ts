@@ -1,5 +1,6 @@
 import type { API_OPERATIONS, ApiHandlers, Call } from '@stagecraft/spec/api'
 import type { Kysely, Transaction } from 'kysely'
+import { lockConnection } from '../connections/lock-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import { toKey } from '../keys/to-key.ts'
 import { invalid, notFound, versionConflict } from '../resources/errors.ts'
@@ -38,7 +39,7 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
     },
     async deleteProject({ caller: { projectId }, ifVersion }) {
       await store.transaction(async (transaction) => {
-        assertVersion(await readProject(transaction, projectId), ifVersion)
+        assertVersion(await holdProject(transaction, projectId), ifVersion)
         await deleteProject(transaction, projectId)
       })
       return { data: { id: projectId, deleted: true } }
@@ -49,6 +50,23 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
 /** @throws {StagecraftError} NOT_FOUND. */
 export async function readProject(database: Kysely<Database>, projectId: string): Promise<ProjectRow> {
   const row = await database.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
+  if (!row) throw notFound('project', projectId)
+  return row
+}
+
+/**
+ * The row of a project, which nobody else changes until the end of the transaction. An update that changes nothing locks it
+ * on either engine.
+ *
+ * @throws {StagecraftError} NOT_FOUND.
+ */
+async function holdProject(transaction: Transaction<Database>, projectId: string): Promise<ProjectRow> {
+  const row = await transaction
+    .updateTable('projects')
+    .set((project) => ({ version: project.ref('version') }))
+    .where('id', '=', projectId)
+    .returningAll()
+    .executeTakeFirst()
   if (!row) throw notFound('project', projectId)
   return row
 }
@@ -64,9 +82,10 @@ async function update(
   { body, caller: { projectId }, ifVersion }: Update,
   context: ServiceContext,
 ): Promise<ProjectRow> {
-  const before = await readProject(transaction, projectId)
-  assertVersion(before, ifVersion)
+  // First the connection, as whoever changes or deletes it does; what is held in one order is no deadlock.
   if (body.connectionId) await assertConnection(transaction, projectId, body.connectionId)
+  const before = await holdProject(transaction, projectId)
+  assertVersion(before, ifVersion)
   const { config, connectionId, dbtVersion, dialect, git, name } = body
   const changes: Partial<ProjectRow> = {
     ...(name !== undefined && { name }),
@@ -93,12 +112,6 @@ async function assertConnection(
   projectId: string,
   connectionId: string,
 ): Promise<void> {
-  const found = await transaction
-    .selectFrom('connections')
-    .select('id')
-    .where('id', '=', connectionId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
-  if (found) return
+  if (await lockConnection(transaction, { projectId, connectionId })) return
   throw invalid([{ path: 'connectionId', expected: 'a connection of the project', received: connectionId }])
 }

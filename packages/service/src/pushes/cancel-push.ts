@@ -18,11 +18,13 @@ export function cancelPush({ store }: ServiceContext): ApiHandlers['cancelPush']
         .where('id', '=', pushId)
         .where('project_id', '=', projectId)
         .where('state', '=', 'queued')
+        // One that a process has handed back has begun, and may have arrived.
+        .where('started_at', 'is', null)
         .execute()
       return await findPush(transaction, { projectId, pushId })
     })
-    if (push.state === 'running')
-      throw invalid([{ path: 'pushId', expected: 'a push that has not begun', received: 'one that runs' }])
+    if (push.state === 'running' || push.state === 'queued')
+      throw invalid([{ path: 'pushId', expected: 'a push that has not begun', received: 'one that has' }])
     return { data: toPush(push) }
   }
 }

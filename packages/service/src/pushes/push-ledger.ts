@@ -63,6 +63,11 @@ export async function keepPushed(
       .where('path', 'in', paths)
       .execute()
     const rows = chunk.map(([path, sha256]) => ({ ...place, path, sha256 }))
-    await transaction.insertInto('pushed_files').values(rows).execute()
+    await transaction
+      .insertInto('pushed_files')
+      .values(rows)
+      // Another push of the same files may have ended just now; what it wrote, the deletion above did not see.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
+import { versionConflict } from '../resources/errors.ts'
 import type { Database } from '../store/schema.ts'
 import type { WebhookKey } from './find-webhook.ts'
 import { holdWebhook } from './hold-webhook.ts'
@@ -10,11 +11,16 @@ const BATCH = 1000
  * Deletes a webhook with its deliveries, however many, in short transactions. It is disabled from the first one on, so
  * that nothing is added and nothing sent; a process that ends in between leaves it so, to be deleted again.
  */
-export async function deleteWebhook({ store }: ServiceContext, key: WebhookKey): Promise<void> {
+export async function deleteWebhook(
+  { store }: ServiceContext,
+  { ifVersion, ...key }: WebhookKey & { readonly ifVersion?: number | undefined },
+): Promise<void> {
   let isGone = false
   while (!isGone) {
     isGone = await store.transaction(async (transaction) => {
-      const { id } = await holdWebhook(transaction, { ...key, store, so: 'change' })
+      const { id, version } = await holdWebhook(transaction, { ...key, store, so: 'change' })
+      if (ifVersion !== undefined && ifVersion !== version)
+        throw versionConflict('webhook', { current: version, asked: ifVersion })
       const deleted = await deleteSome(transaction, id)
       if (deleted < BATCH) await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
       else await disable(transaction, id)

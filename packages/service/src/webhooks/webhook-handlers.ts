@@ -44,8 +44,8 @@ function manageHandlers(context: ServiceContext, options: WebhookOptions): Manag
       data: toWebhook(await findWebhook(db, { ...params, projectId: caller.projectId })),
     }),
     updateWebhook: async (call) => ({ data: await updateWebhook(context, call, options) }),
-    deleteWebhook: async ({ caller, params }) => {
-      await deleteWebhook(context, { ...params, projectId: caller.projectId })
+    deleteWebhook: async ({ caller, ifVersion, params }) => {
+      await deleteWebhook(context, { ...params, projectId: caller.projectId, ifVersion })
       return { data: { id: params.webhookId, deleted: true } }
     },
     rotateWebhookSecret: async (call) => ({ data: await rotateSecret(context, call) }),

@@ -1,10 +1,10 @@
 import { driverError } from './driver-error.ts'
 
 /**
- * Serialization failure, deadlock, and a schema of somebody else that went away while the catalog was read. The server has
+ * Serialization failure, deadlock, a row that went away while another one was made that refers to it, and a schema of somebody else that went away while the catalog was read. The server has
  * rolled back.
  */
-const CONFLICTS = new Set(['40001', '40P01', '3F000'])
+const CONFLICTS = new Set(['40001', '40P01', '23503', '3F000'])
 /** The server ended the connection: by hand, crash, or because it shuts down. */
 const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 

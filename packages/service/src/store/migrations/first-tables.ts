@@ -181,6 +181,12 @@ async function requests({ schema }: Plain): Promise<void> {
     .execute()
   await schema.createIndex('idempotency_keys_by_age').on('idempotency_keys').columns(['created_at']).execute()
   await schema
+    .createIndex('idempotency_keys_by_token')
+    .on('idempotency_keys')
+    .columns(['token'])
+    .where(sql.ref('token'), 'is not', null)
+    .execute()
+  await schema
     .createTable('rate_limits')
     .addColumn('holder_id', 'text', (column) => column.primaryKey())
     .addColumn('whole_at', 'double precision', (column) => column.notNull())

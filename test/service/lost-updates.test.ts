@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
+import {
+  pruneIdempotency,
+  storedIdempotency,
+} from '../../packages/service/src/idempotency/stored-idempotency.ts'
+import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
+import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
+import { addPushed, keepPushed } from '../../packages/service/src/pushes/push-ledger.ts'
+import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
+import type { Database } from '../../packages/service/src/store/schema.ts'
+import { webhookHandlers } from '../../packages/service/src/webhooks/webhook-handlers.ts'
+import { describeEachStore } from './each-store.ts'
+import { openShop } from './open-shop.ts'
+import { addProject, callOf, openTestContext } from './open-test-context.ts'
+
+const CONFLICT = { code: 'INVALID_REQUEST', details: { reason: 'version' } }
+
+await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
+  test('of changes of one version of a project one is made', async () => {
+    const context = openTestContext(await open())
+    const caller = await addProject(context)
+    const { updateProject } = projectHandlers(context)
+    const params = { projectId: caller.projectId }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        updateProject(callOf(caller, { params, ifVersion: 1, body: { name: `Name ${index}` } })),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('changes of different members of a project are all kept', async () => {
+    const context = openTestContext(await open())
+    const caller = await addProject(context)
+    const { getProject, updateProject } = projectHandlers(context)
+    const params = { projectId: caller.projectId }
+    const bodies = [{ name: 'Other' }, { dialect: 'snowflake' }, { dbtVersion: '1.8' }, { config: {} }]
+    await Promise.all(bodies.map((body) => updateProject(callOf(caller, { params, body }))))
+    const { data } = await getProject(callOf(caller, { params }))
+    expect(data).toMatchObject({ name: 'Other', dialect: 'snowflake', dbtVersion: '1.8', version: 4 })
+  })
+
+  test('nothing of another version is deleted', async () => {
+    const shop = await openShop(open)
+    const { caller, context } = shop
+    const unitId = await shop.addUnit('main.orders')
+    const deletion = { params: { unitId }, ifVersion: 2 }
+    await expect(shop.handlers.deleteUnit(callOf(caller, deletion))).rejects.toMatchObject(CONFLICT)
+    const connections = connectionHandlers(context)
+    const { data } = await connections.listConnections(callOf(caller, {}))
+    const params = { connectionId: data.items[0]?.id }
+    await expect(
+      connections.deleteConnection(callOf(caller, { params, ifVersion: 7 })),
+    ).rejects.toMatchObject(CONFLICT)
+    await connections.getConnection(callOf(caller, { params }))
+    const webhooks = webhookHandlers(context)
+    const body = {
+      url: 'https://example.com/hook',
+      events: ['unit.created'],
+      secret: '0123456789abcdef0123456789abcdef',
+    }
+    const webhook = await webhooks.createWebhook(callOf(caller, { body }))
+    const webhookKey = { webhookId: webhook.data.id }
+    await expect(
+      webhooks.deleteWebhook(callOf(caller, { params: webhookKey, ifVersion: 2 })),
+    ).rejects.toMatchObject(CONFLICT)
+    await webhooks.deleteWebhook(callOf(caller, { params: webhookKey, ifVersion: 1 }))
+  })
+
+  test('pushes of the same files that end together both end well', async () => {
+    const context = openTestContext(await open())
+    const { projectId } = await addProject(context)
+    const place = { project_id: projectId, remote: '/repository', branch: 'main' }
+    const paths = Array.from({ length: 200 }, (_, index) => `models/${index}.sql`)
+    const files = paths.map((path) => ({ path, content: 'select 1' }))
+    await context.store.transaction((transaction) => addPushed(transaction, place, files))
+    const pushed = new Map(paths.map((path) => [path, 'the same']))
+    const end = () => context.store.transaction((transaction) => keepPushed(transaction, place, pushed))
+    await Promise.all(Array.from({ length: 6 }, end))
+    const rows = await context.store.db.selectFrom('pushed_files').select('sha256').execute()
+    expect(rows).toHaveLength(paths.length)
+  })
+
+  test('a generation that completes while its unit is deleted is not told to have failed', async () => {
+    const shop = await openShop(open)
+    const { caller, context, handlers } = shop
+    const unitId = await shop.addUnit('main.orders')
+    const { data } = await handlers.createGeneration(callOf(caller, { body: { unitId } }))
+    const { db } = context.store
+    await db.updateTable('generations').set({ state: 'running', announced: 1 }).execute()
+    const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const completion = context.store.transaction(async (transaction) => {
+      await transaction
+        .updateTable('generations')
+        .set({ state: 'completed' })
+        .where('id', '=', data.id)
+        .execute()
+      changed.resolve()
+      await commit.promise
+    })
+    await changed.promise
+    const deletion = handlers.deleteUnit(callOf(caller, { params: { unitId } }))
+    await delay(100)
+    commit.resolve()
+    await Promise.all([completion, deletion])
+    expect((await shop.events()).map(({ event }) => event)).toEqual(['unit.created', 'unit.deleted'])
+  })
+
+  test('a unit that is deleted while a generation of it is asked for is not there', async () => {
+    const shop = await openShop(open)
+    const unitId = await shop.addUnit('main.orders')
+    const [deleted, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deletion = shop.context.store.transaction(async (transaction) => {
+      await transaction.deleteFrom('units').where('id', '=', unitId).execute()
+      deleted.resolve()
+      await commit.promise
+    })
+    await deleted.promise
+    const outcome = expect(
+      shop.handlers.createGeneration(callOf(shop.caller, { body: { unitId } })),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await delay(100)
+    commit.resolve()
+    await Promise.all([deletion, outcome])
+  })
+
+  test('a scan tells how long it took', async () => {
+    const shop = await openShop(open)
+    shop.work()
+    await shop.handlers.createScan(callOf(shop.caller, {}))
+    await expect.poll(async () => (await shop.events()).length, { timeout: 10_000 }).toBe(1)
+    const [event] = await shop.events()
+    expect(event?.data['duration_ms']).toBeGreaterThan(0)
+  })
+
+  test('all old answers are forgotten', async () => {
+    let offset = 0
+    const store = await open({ clockOffset: () => offset })
+    const context = openTestContext(store)
+    const { begin } = storedIdempotency(context)
+    const first = { holderId: 'key_1', route: 'POST /x', key: 'k', bodyHash: 'h' }
+    await begin(first)
+    const row = await store.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 2500 }, (_, index) => ({ ...row, key: `k${index}`, token: null }))
+    for (let start = 0; start < rows.length; start += 500)
+      await store.db
+        .insertInto('idempotency_keys')
+        .values(rows.slice(start, start + 500))
+        .execute()
+    offset = 25 * 3_600_000
+    await pruneIdempotency(context)
+    expect(await store.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+  })
+
+  test('credentials that are not given stay beside those that are', async () => {
+    const context = openTestContext(await open())
+    const caller = await addProject(context)
+    const { updateProject } = projectHandlers(context)
+    const remote = 'ssh://git@example.com/shop.git'
+    const change = async (more: object) => {
+      const params = { projectId: caller.projectId }
+      await updateProject(callOf(caller, { params, body: { git: { remote, ...more } } }))
+      const row = await context.store.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+      return gitSecretOf(row, context.cipher)
+    }
+    await change({ privateKey: 'one', knownHosts: 'hosts' })
+    expect(await change({ privateKey: 'two' })).toEqual({ privateKey: 'two', knownHosts: 'hosts' })
+    expect(await change({ token: 'three' })).toEqual({ token: 'three' })
+    expect(await change({ username: 'ann' })).toEqual({ token: 'three', username: 'ann' })
+  })
+})
