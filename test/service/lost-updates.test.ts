@@ -5,8 +5,10 @@ import {
   pruneIdempotency,
   storedIdempotency,
 } from '../../packages/service/src/idempotency/stored-idempotency.ts'
+import { queuedJob } from '../../packages/service/src/jobs/job-kind.ts'
 import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
+import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
 import { addPushed, keepPushed } from '../../packages/service/src/pushes/push-ledger.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
@@ -118,12 +120,11 @@ await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
       await commit.promise
     })
     await deleted.promise
-    const outcome = expect(
-      shop.handlers.createGeneration(callOf(shop.caller, { body: { unitId } })),
-    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const generation = shop.handlers.createGeneration(callOf(shop.caller, { body: { unitId } }))
     await delay(100)
     commit.resolve()
-    await Promise.all([deletion, outcome])
+    const [, outcome] = await Promise.allSettled([deletion, generation])
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } })
   })
 
   test('a scan tells how long it took', async () => {
@@ -135,13 +136,36 @@ await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
     expect(event?.data['duration_ms']).toBeGreaterThan(0)
   })
 
+  test('a push that was handed back has begun, and is not cancelled', async () => {
+    const context = openTestContext(await open())
+    const caller = await addProject(context)
+    const push = { branch: 'b', message: 'm', unit_ids: null, overwrite: 0 } as const
+    const waiting = {
+      ...queuedJob(1),
+      project_id: caller.projectId,
+      outcome: null,
+      commit_id: null,
+      files: null,
+    }
+    await context.store.db
+      .insertInto('pushes')
+      .values([
+        { ...push, ...waiting, id: 'push_1', started_at: 2 },
+        { ...push, ...waiting, id: 'push_2' },
+      ])
+      .execute()
+    const cancel = (pushId: string) =>
+      pushHandlers(context).cancelPush(callOf(caller, { params: { pushId } }))
+    await expect(cancel('push_1')).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    expect((await cancel('push_2')).data.state).toBe('cancelled')
+  })
+
   test('all old answers are forgotten', async () => {
     let offset = 0
     const store = await open({ clockOffset: () => offset })
     const context = openTestContext(store)
-    const { begin } = storedIdempotency(context)
     const first = { holderId: 'key_1', route: 'POST /x', key: 'k', bodyHash: 'h' }
-    await begin(first)
+    await storedIdempotency(context).begin(first)
     const row = await store.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow()
     const rows = Array.from({ length: 2500 }, (_, index) => ({ ...row, key: `k${index}`, token: null }))
     for (let start = 0; start < rows.length; start += 500)
