@@ -169,6 +169,20 @@ await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
     const { caller, context, create, handlers } = await setUp()
     const { id } = await create(SECRET_CATALOG)
     const call = callOf(caller, { params: { connectionId: id } })
+    const unit = {
+      id: 'unit_1',
+      project_id: caller.projectId,
+      name: 'x',
+      type: 'staging' as const,
+      source: 'a.b',
+    }
+    const columns = { options: '{}', connection_id: id, last_generation_id: null, version: 1, created_at: 1 }
+    const units = context.store.db.insertInto('units').values({ ...unit, ...columns, updated_at: 1 })
+    await units.execute()
+    await expect(handlers.deleteConnection(call)).rejects.toThrow(
+      'connectionId: expected a connection that no unit names, got unit_1',
+    )
+    await context.store.db.deleteFrom('units').execute()
     expect((await handlers.deleteConnection(call)).data).toEqual({ id, deleted: true })
     await expect(handlers.getConnection(call)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(handlers.deleteConnection(call)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -36,6 +36,24 @@ async function untilEnded(shop: Shop, pushId: string) {
 const ORDERS = 'models/staging/main/stg_main__orders.sql'
 
 await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
+  test('a push of one unit keeps the others of the branch in the files that they share', async () => {
+    const { repository, shop } = await openShopWithGit(open)
+    await shop.generate('main.orders')
+    await shop.generate('main.customers')
+    await shop.generate('main.payments')
+    shop.work()
+    const { data } = await shop.handlers.listUnits(callOf(shop.caller, {}))
+    const idOf = (source: string): string => data.items.find((unit) => unit.source === source)?.id ?? ''
+    const read = (): string => repository.read('models/staging/main/_main__models.yml', 'stagecraft')
+    await untilEnded(shop, await createPush(shop, { unitIds: [idOf('main.orders')] }))
+    expect(read()).not.toContain('stg_main__customers')
+    await untilEnded(shop, await createPush(shop, { unitIds: [idOf('main.customers')] }))
+    expect(read()).toContain('stg_main__orders')
+    expect(read()).toContain('stg_main__customers')
+    expect(read()).not.toContain('stg_main__payments')
+    expect(repository.read('models/staging/main/_main__sources.yml', 'stagecraft')).toContain('name: orders')
+  })
+
   test('commits the newest files, and tells of it', async () => {
     const { repository, shop } = await openShopWithGit(open)
     await shop.generate('main.orders')

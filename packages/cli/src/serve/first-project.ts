@@ -6,16 +6,19 @@ import type { ServiceSettings } from '../service/service-settings.ts'
 /**
  * Gives an empty store its first project: over the demo warehouse, where files may be read at all.
  *
- * @returns The key of that project; undefined when there was one, or when the key was chosen by whoever runs this.
+ * @param showKey Is told the key of that project, unless it was chosen by whoever runs this. At once: what comes after it
+ * can fail, and the key is nowhere else.
  */
 export async function prepareFirstProject(
   { adminKey, allowLocalFiles, folder }: ServiceSettings,
   context: ServiceContext,
-): Promise<string | undefined> {
+  showKey: (key: string) => void,
+): Promise<void> {
   const name = allowLocalFiles ? 'Northlight Outfitters (demo)' : 'First project'
   const first = await ensureFirstProject({ name, key: adminKey }, context)
-  if (!first) return undefined
-  const { project } = first
+  if (!first) return
+  const { key, project } = first
+  if (adminKey === undefined) showKey(key.secret)
   if (allowLocalFiles) {
     const warehouse = join(folder, 'demo.duckdb')
     if (!existsSync(warehouse)) {
@@ -27,5 +30,4 @@ export async function prepareFirstProject(
       context,
     )
   }
-  return adminKey === undefined ? first.key.secret : undefined
 }

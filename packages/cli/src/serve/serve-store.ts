@@ -29,14 +29,14 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   const context = await openServiceContext(service, { logger, ...(await openServiceBackend(flags)) })
   try {
     const metrics = createMetrics(context)
-    const adminKey = await prepareFirstProject(service, context)
+    await prepareFirstProject(service, context, showKey)
     const apps = createApps({ context, logger, metrics, role, service, settings })
     const stop = stopSignal()
     const addresses: string[] = []
     for (const { app, port } of apps) addresses.push(await listen(app, { host: settings.host, port }))
     releaseYoungGeneration()
     const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
-    printAddresses({ adminKey, role, addresses, keyFile: service.keyFile })
+    printAddresses({ role, addresses })
     logger.info(`stopping after ${await stop}`)
     await stopGracefully(
       apps.map(({ app }) => app),
@@ -47,6 +47,9 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   }
   endSoon()
 }
+
+/** By how much answering may take longer than the generation in it. */
+const LOCK_SLACK = 300_000
 
 interface AppsSetup {
   readonly logger: ReturnType<typeof createLogger>
@@ -66,7 +69,10 @@ function createApps({ context, logger, metrics, role, service, settings }: AppsS
   const common = {
     engine: storedEngine(context),
     keys: storedKeys(context),
-    api: { handlers: createHandlers(context), idempotency: storedIdempotency(context) },
+    api: {
+      handlers: createHandlers(context),
+      idempotency: storedIdempotency(context, { lockMilliseconds: deadlineMilliseconds + LOCK_SLACK }),
+    },
     limits: { deadlineMilliseconds, ...(requests > 0 && { rate: makeRate({ requests, seconds: 60 }) }) },
     logger,
     ready: () => checkStore(context.store),
@@ -87,16 +93,15 @@ function createApps({ context, logger, metrics, role, service, settings }: AppsS
 
 interface Addresses {
   readonly addresses: readonly string[]
-  readonly adminKey: string | undefined
-  readonly keyFile: string
   readonly role: 'api' | 'worker' | 'all'
 }
 
-/** Programs may read where it listens; the key is for the person who looks. */
-function printAddresses({ addresses: [first = '', second = first], adminKey, role }: Addresses): void {
-  if (adminKey !== undefined) {
-    process.stderr.write(`Admin key of the first project, shown this once: ${adminKey}\n`)
-  }
+/** For the person who looks: on standard error, where no program reads addresses. */
+function showKey(key: string): void {
+  process.stderr.write(`Admin key of the first project, shown this once: ${key}\n`)
+}
+
+function printAddresses({ addresses: [first = '', second = first], role }: Addresses): void {
   if (role === 'worker') process.stdout.write(`worker, ${first}/healthz\n`)
   else process.stdout.write(`POST ${first}/generate\nAPI ${second}/v1\nAPI docs ${second}/docs\n`)
 }

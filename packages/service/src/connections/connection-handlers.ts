@@ -1,7 +1,7 @@
 import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import type { ServiceContext } from '../context.ts'
-import { notFound, versionConflict } from '../resources/errors.ts'
+import { invalid, notFound, versionConflict } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
 import { addConnection } from './add-connection.ts'
@@ -127,6 +127,7 @@ async function deleteConnection(
     if (!row) throw notFound('connection', connectionId)
     if (ifVersion !== undefined && ifVersion !== row.version)
       throw versionConflict('connection', { current: row.version, asked: ifVersion })
+    await assertUnused(transaction, connectionId)
     await transaction.deleteFrom('source_tables').where('connection_id', '=', connectionId).execute()
     await transaction.deleteFrom('scans').where('connection_id', '=', connectionId).execute()
     const now = await context.store.now(transaction)
@@ -145,4 +146,23 @@ async function testConnection(
   const { dialect, tables } = await tryConnection(context, row, { signal })
   const durationMs = Math.max(0, Math.round(context.clock.now() - started))
   return { data: { ok: true, ...(dialect !== undefined && { dialect }), tables, durationMs } }
+}
+
+/** How many units an error names. */
+const NAMED = 20
+
+/** Units that name it would be without any from then on, and their sources with them. */
+async function assertUnused(database: Kysely<Database>, connectionId: string): Promise<void> {
+  const units = await database
+    .selectFrom('units')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .orderBy('id')
+    .limit(NAMED)
+    .execute()
+  if (units.length === 0) return
+  const expected = 'a connection that no unit names'
+  const received = units.map(({ id }) => id).join(', ')
+  const suggestion = 'change the connectionId of these units first'
+  throw invalid([{ path: 'connectionId', expected, received }], { reason: 'in_use', suggestion })
 }

@@ -27,8 +27,14 @@ export type IdempotencyState =
   | { readonly state: 'other-body' }
   | { readonly state: 'in-flight' }
 
-/** A request that took longer than this was cut off with its process; its client may try again. */
-const LOCK_MILLISECONDS = 5 * 60_000
+export interface StoredIdempotencyOptions {
+  /**
+   * A request that took longer than this was cut off with its process, and may be tried again.
+   *
+   * @default 300_000
+   */
+  readonly lockMilliseconds?: number
+}
 
 /** Where answers are sealed for. */
 const PLACE = 'idempotency_keys/answer'
@@ -37,13 +43,16 @@ const PLACE = 'idempotency_keys/answer'
 const KEEP_MILLISECONDS = 24 * 60 * 60_000
 
 /** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */
-export function storedIdempotency({ cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>) {
+export function storedIdempotency(
+  { cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>,
+  { lockMilliseconds = 300_000 }: StoredIdempotencyOptions = {},
+) {
   return {
     async begin(request: IdempotentRequest): Promise<IdempotencyState> {
       const token = randomUUID()
       return await store.transaction(async (transaction): Promise<IdempotencyState> => {
         const now = await store.now(transaction)
-        const row = rowOf(request, token, now)
+        const row = rowOf(request, { token, now, lockedUntil: now + lockMilliseconds })
         const inserted = await transaction
           .insertInto('idempotency_keys')
           .values(row)
@@ -82,10 +91,15 @@ export function storedIdempotency({ cipher, store }: Pick<ServiceContext, 'ciphe
   }
 }
 
+interface Lock {
+  readonly token: string
+  readonly now: number
+  readonly lockedUntil: number
+}
+
 function rowOf(
   { bodyHash, holderId, key, route }: IdempotentRequest,
-  token: string,
-  now: number,
+  { lockedUntil, now, token }: Lock,
 ): IdempotencyRow {
   return {
     holder_id: holderId,
@@ -93,7 +107,7 @@ function rowOf(
     key,
     body_hash: bodyHash,
     token,
-    locked_until: now + LOCK_MILLISECONDS,
+    locked_until: lockedUntil,
     answer: null,
     created_at: now,
   }

@@ -25,6 +25,10 @@ export async function createProjectKey(
     const id = projectId ?? (await onlyProject(transaction))
     const project = toProject(await readProject(transaction, id))
     const now = await context.store.now(transaction)
+    if (expiresAt !== undefined && expiresAt <= now) {
+      const received = new Date(expiresAt).toISOString()
+      throw invalid([{ path: 'expires', expected: 'a time to come', received }])
+    }
     const inserted = await insertKey(transaction, { projectId: id, name, scopes, expiresAt, now }, context)
     return { ...inserted, project }
   })

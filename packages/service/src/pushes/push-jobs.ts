@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../context.ts'
 import { publish } from '../events/publish.ts'
-import { newestFiles } from '../generations/newest-files.ts'
 import { pushFiles } from '../git/push-files.ts'
 import type { PushFile, PushOutcome } from '../git/push-options.ts'
 import type { HeldJob, JobKind } from '../jobs/job-kind.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { PushRow } from '../store/schema.ts'
+import { filesToPush } from './files-to-push.ts'
 import { pushCredentials } from './push-credentials.ts'
 import { addPushed, keepPushed, type PushPlace, readPushed } from './push-ledger.ts'
 import { type ProjectGit, readGit } from './read-git.ts'
@@ -22,9 +22,11 @@ async function push(row: PushRow, held: HeldJob<'pushes'>, context: ServiceConte
   const { branch, id, project_id: projectId } = row
   const settings = await readGit(store.db, projectId)
   const { signal } = held
-  const files = await newestFiles(context, { projectId, unitIds: unitIdsOf(row), signal })
   const place = { project_id: projectId, remote: settings.git.remote, branch }
-  const outcome = await send(row, { context, files, place, settings, signal })
+  const lastPushed = await readPushed(store.db, place)
+  const pushed = new Set(lastPushed.keys())
+  const files = await filesToPush(context, { projectId, unitIds: unitIdsOf(row), pushed, signal })
+  const outcome = await send(row, { context, files, lastPushed, place, settings, signal })
   await held.finish(async (transaction, now) => {
     await keepPushed(transaction, place, outcome.pushed)
     if (outcome.outcome === 'unchanged') return { outcome: 'unchanged', commit_id: outcome.commit ?? null }
@@ -40,6 +42,7 @@ async function push(row: PushRow, held: HeldJob<'pushes'>, context: ServiceConte
 interface Sending {
   readonly context: ServiceContext
   readonly files: readonly PushFile[]
+  readonly lastPushed: ReadonlyMap<string, readonly string[]>
   readonly place: PushPlace
   readonly settings: ProjectGit
   readonly signal: AbortSignal
@@ -47,10 +50,9 @@ interface Sending {
 
 async function send(
   { branch, id, message, overwrite }: PushRow,
-  { context, files, place, settings: { git, project }, signal }: Sending,
+  { context, files, lastPushed, place, settings: { git, project }, signal }: Sending,
 ): Promise<PushOutcome> {
   const { folder } = context.settings
-  const lastPushed = await readPushed(context.store.db, place)
   await context.store.transaction((transaction) => addPushed(transaction, place, files))
   const credentials = pushCredentials(gitSecretOf(project, context.cipher))
   return await pushFiles({
