@@ -255,7 +255,7 @@ await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
 
   test('a DuckDB file is soon free for those who write to it', async () => {
     const { caller, context, create } = await setUp()
-    const file = join(folder, 'warehouse.duckdb')
+    const file = join(folder, `${'file' in place ? 'embedded' : 'shared'}.duckdb`)
     await writeDuckdb(file, 'create table a (b int)')
     await create(file)
     const count = () =>
