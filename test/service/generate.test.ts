@@ -28,6 +28,18 @@ async function rowsOf({ context: { store } }: Shop) {
 }
 
 await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (open) => {
+  test('a try with other options is kept, and is not what the archive has', async () => {
+    const shop = await openShop(open)
+    const options = { addTests: true }
+    await shop.generate('main.orders', { options })
+    const newest = async () => (await shop.handlers.listUnits(callOf(shop.caller, {}))).data.items[0]
+    const before = await newest()
+    await shop.generate('main.orders')
+    expect(await newest()).toEqual(before)
+    await shop.generate('main.orders', { options })
+    expect((await newest())?.lastGenerationId).not.toBe(before?.lastGenerationId)
+  })
+
   test('answers as the engine does, and keeps what it made', async () => {
     const shop = await openShop(open)
     const request = { type: 'staging', source: 'main.orders', options: { addTests: true } } as const
@@ -88,7 +100,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
       ],
     ])
     expect(unit?.options).toEqual({})
-    expect(unit?.lastGenerationId).toBe(second?.id)
+    expect(unit?.lastGenerationId).toBe(first?.id)
   })
 
   test('what is refused leaves nothing behind', async () => {

@@ -62,6 +62,7 @@ describe('refused is', () => {
     ['postgresql+psycopg2://me:canary@host/db', 'got "postgresql+psycopg2:…"'],
     ['me:canary@host/db', 'got "me:…"'],
     ['_:canary@host', 'got another text'],
+    ['host=db user=bob password=canary', 'got another text'],
     ['duckdb:', 'got "duckdb:…"'],
     ['sqlite:a.db?dialect=sqlite', 'expected sqlite:path.db without ?dialect='],
     ['schema.sql?dialect=oracle', 'expected as dialect one of snowflake'],

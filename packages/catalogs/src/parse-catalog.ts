@@ -39,7 +39,7 @@ function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect'> {
 function invalidCatalog(text: string, scheme: string): StagecraftError {
   const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
   const known = scheme === '' ? text : `${scheme}:…`
-  const received = known.includes('@') ? 'another text' : JSON.stringify(known)
+  const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'another text'
   return new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got ${received}`, {
     details: { faults: [{ path: 'catalog', expected, received }] },
   })

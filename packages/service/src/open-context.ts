@@ -1,5 +1,5 @@
 import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
-import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import { checkEndpointUrl, type DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { createWake } from './jobs/wake.ts'
@@ -46,6 +46,8 @@ export interface ServiceOptions {
  * than this program, or that was sealed with another key.
  */
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
+  // A faulty policy is told before anything listens.
+  checkEndpointUrl('https://example.com', options.deliveryPolicy)
   const store = await openStore<Database>({ ...options.store, migrations: MIGRATIONS })
   try {
     const context: ServiceContext = {

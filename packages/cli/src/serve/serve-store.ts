@@ -10,6 +10,7 @@ import {
   type ServiceContext,
 } from '@stagecraft/service'
 import { createApp, memoryRateLimiter } from '@stagecraft/http'
+import { keepOutOfGit } from '../backend/keep-out-of-git.ts'
 import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
 import { openServiceBackend } from '../service/open-service-backend.ts'
 import { openServiceContext } from '../service/open-service-context.ts'
@@ -28,24 +29,37 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   const service = readServiceSettings(flags, process.env)
   const context = await openServiceContext(service, { logger, ...(await openServiceBackend(flags)) })
   try {
+    if ('file' in service.store) await keepOutOfGit(service.folder)
     const metrics = createMetrics(context)
     await prepareFirstProject(service, context, showKey)
     const apps = createApps({ context, logger, metrics, role, service, settings })
-    const stop = stopSignal()
-    const addresses: string[] = []
-    for (const { app, port } of apps) addresses.push(await listen(app, { host: settings.host, port }))
-    releaseYoungGeneration()
-    const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
-    printAddresses({ role, addresses })
-    logger.info(`stopping after ${await stop}`)
-    await stopGracefully(
-      apps.map(({ app }) => app),
-      work ? [() => work.stop()] : [],
-    )
+    await run({ apps, context, logger, metrics, role, settings })
   } finally {
     await closeContext(context)
   }
   endSoon()
+}
+
+interface Running extends Omit<AppsSetup, 'service'> {
+  readonly apps: ReturnType<typeof createApps>
+}
+
+/** Listens and works until it is told to stop; what fails on the way leaves nothing that listens. */
+async function run({ apps, context, logger, metrics, role, settings: { host } }: Running): Promise<void> {
+  const all = apps.map(({ app }) => app)
+  const stop = stopSignal()
+  try {
+    const addresses: string[] = []
+    for (const { app, port } of apps) addresses.push(await listen(app, { host, port }))
+    releaseYoungGeneration()
+    const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
+    printAddresses({ role, addresses })
+    logger.info(`stopping after ${await stop}`)
+    await stopGracefully(all, work ? [() => work.stop()] : [])
+  } catch (error) {
+    await Promise.all(all.map((app) => app.close()))
+    throw error
+  }
 }
 
 /** By how much answering may take longer than the generation in it. */

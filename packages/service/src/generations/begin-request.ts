@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { nameModel } from '@stagecraft/core'
 import type { GenerationRequest } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
@@ -24,6 +25,11 @@ export interface BegunRequest {
   readonly generationId: string
   readonly leaseOwner: string
   readonly unit: UnitRow
+  /**
+   * Whether it counts as the newest of its unit. Not with other options than the unit's: what somebody only tried is not
+   * what the next archive or push has.
+   */
+  readonly isOfUnit: boolean
 }
 
 /** Finds or makes the unit of a request, and begins its generation. */
@@ -59,7 +65,8 @@ export async function beginRequest(
     )
     await transaction.insertInto('generations').values(row).execute()
     await publishStarted(transaction, { generationId, unit }, setup)
-    return { generationId, leaseOwner, unit }
+    const isOfUnit = isNew || isDeepStrictEqual(JSON.parse(unit.options), options)
+    return { generationId, leaseOwner, unit, isOfUnit }
   })
   wake.notify('deliveries')
   return begun

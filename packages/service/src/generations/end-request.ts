@@ -9,7 +9,7 @@ import { type MadeGeneration, recordGeneration } from './record-generation.ts'
 
 /** @throws {StagecraftError} GENERATION_FAILED when the generation was cancelled or deleted meanwhile. */
 export async function completeRequest(
-  { generationId, leaseOwner, unit }: BegunRequest,
+  { generationId, isOfUnit, leaseOwner, unit }: BegunRequest,
   made: MadeGeneration,
   { ids, store, wake }: ServiceContext,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function completeRequest(
     const set = { state: 'completed', finished_at: now } as const
     const held = await settle(transaction, { table: 'generations', ids: [generationId], leaseOwner, set })
     if (held.length === 0) throw stoppedError()
-    const columns = await recordGeneration(transaction, { generationId, unit }, { made, ids, now })
+    const columns = await recordGeneration(transaction, { generationId, isOfUnit, unit }, { made, ids, now })
     await transaction.updateTable('generations').set(columns).where('id', '=', generationId).execute()
   })
   wake.notify('deliveries')

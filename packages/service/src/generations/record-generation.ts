@@ -16,6 +16,11 @@ export interface MadeGeneration {
   readonly durationMs: number
 }
 
+interface RecordedSubject extends GenerationSubject {
+  /** Whether it counts as the newest of its unit. @default true */
+  readonly isOfUnit?: boolean
+}
+
 /**
  * Writes what belongs to a generation that completes, in the transaction in which it does.
  *
@@ -23,7 +28,7 @@ export interface MadeGeneration {
  */
 export async function recordGeneration(
   transaction: Transaction<Database>,
-  { generationId, unit }: GenerationSubject,
+  { generationId, isOfUnit = true, unit }: RecordedSubject,
   { made, ...setup }: PublishSetup & { readonly made: MadeGeneration },
 ): Promise<JobResult<'generations'>> {
   const { data, dialect, durationMs, item, tokensUsed } = made
@@ -32,11 +37,13 @@ export async function recordGeneration(
     .insertInto('generation_files')
     .values(files.map((file) => ({ generation_id: generationId, ...file })))
     .execute()
-  await transaction
-    .updateTable('units')
-    .set({ last_generation_id: generationId })
-    .where('id', '=', unit.id)
-    .execute()
+  if (isOfUnit) {
+    await transaction
+      .updateTable('units')
+      .set({ last_generation_id: generationId })
+      .where('id', '=', unit.id)
+      .execute()
+  }
   await publishCompleted(transaction, { unit, files, durationMs }, setup)
   return {
     item: printItem(item),

@@ -29,6 +29,9 @@ export function invalid(
   faults: readonly [Fault, ...Fault[]],
   details: Readonly<Record<string, unknown>> = {},
 ): StagecraftError {
-  const lines = faults.map(({ expected, path, received }) => `${path}: expected ${expected}, got ${received}`)
+  const lines = faults.map(
+    ({ expected, path, received }) =>
+      `${path === '' ? '' : `${path}: `}expected ${expected}, got ${received}`,
+  )
   return new StagecraftError('INVALID_REQUEST', lines.join('; '), { details: { ...details, faults } })
 }
