@@ -7,6 +7,7 @@ import { makeRepository } from '../../packages/service/src/git/testing/repositor
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { repositoryPath } from '../paths.ts'
+import { generateWith } from './generate-with.ts'
 import { describeEachStore } from './each-store.ts'
 import { createGate, gatedBackend } from './gated-backend.ts'
 import { makeTestFolder, makeWarehouse, openShop, type Shop } from './open-shop.ts'
@@ -129,7 +130,7 @@ await describeEachStore<Database>('processes that end in the midst', MIGRATIONS,
     await expect.poll(() => existsSync(landed), { timeout: 20_000 }).toBe(true)
     await kill()
     // What it is made from changed meanwhile: the second push is ours to make over the first.
-    await shop.generate('main.orders', { options: { leadingCommas: true } })
+    await generateWith(shop, { leadingCommas: true })
     shop.work({ leaseMs: LEASE_MS })
     const read = async () => (await handlers.getPush(callOf(caller, { params: { pushId: data.id } }))).data
     await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toMatch(/^(?:completed|failed)$/)

@@ -4,6 +4,7 @@ import { makeRepository } from '../../packages/service/src/git/testing/repositor
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore, type OpenStore } from './each-store.ts'
+import { generateWith } from './generate-with.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { addProject, callOf } from './open-test-context.ts'
 
@@ -101,7 +102,7 @@ await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
     await shop.generate('main.orders')
     shop.work()
     await untilEnded(shop, await createPush(shop))
-    await shop.generate('main.orders', { options: { leadingCommas: true } })
+    await generateWith(shop, { leadingCommas: true })
     expect(await untilEnded(shop, await createPush(shop))).toMatchObject({ outcome: 'pushed' })
     repository.commit({ [ORDERS]: 'select 1 -- of a human\n' }, 'stagecraft')
     const refused = await untilEnded(shop, await createPush(shop))
@@ -113,7 +114,7 @@ await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
     const forced = await untilEnded(shop, await createPush(shop, { overwrite: true }))
     expect(forced).toMatchObject({ state: 'completed', outcome: 'pushed', overwrite: true })
     expect(repository.read(ORDERS, 'stagecraft')).not.toContain('of a human')
-    await shop.generate('main.orders')
+    await generateWith(shop, {})
     expect(await untilEnded(shop, await createPush(shop))).toMatchObject({ outcome: 'pushed' })
   })
 
