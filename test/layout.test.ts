@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryPath } from './paths.ts'
@@ -16,18 +16,19 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
+  demo: [/^@stagecraft\/spec$/, /^@duckdb\/node-api$/, /^node:/],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   client: [/^@stagecraft\/spec(?:\/api)?$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core|catalogs(?:\/[\w-]+)?|webhooks)$/,
-    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|zod)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core(?:\/run)?|catalogs(?:\/[\w-]+)?|webhooks)$/,
+    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|yaml|zod)$/,
     /^node:/,
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|errors|names))?|core|catalogs(?:\/dbt)?|client|http|llm(?:\/[\w-]+)?|service)$/,
-    /^(?:cli-progress|commander|diff|pino|prom-client|yaml|@duckdb\/node-api)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|names|redact-secrets))?|core(?:\/run)?|catalogs(?:\/dbt)?|client|demo|http|llm(?:\/[\w-]+)?|service)$/,
+    /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,
     /^node:/,
   ],
 }
@@ -78,4 +79,25 @@ test('every package says which Node it needs and how it is published', () => {
 
 test('every package of the workspace has rules here', () => {
   expect(readdirSync(repositoryPath('packages')).toSorted()).toEqual(Object.keys(ALLOWED).toSorted())
+})
+
+const LONG_FOLDERS = /^test\/(?:dbt|engines)\//
+/** What tests use that take long by their nature: whole services, and processes that are killed. */
+const LONG_HELPERS =
+  /\/(?:start-serve|start-service|kill-senders|flaky-server|scan-worker|store-process|worker-process)\.ts$/
+const isLongHelper = (specifier: string): boolean => LONG_HELPERS.test(specifier)
+
+test('tests that take long by their nature are named *.long.test.ts, so that npm test stays quick', () => {
+  const files = globSync('{packages/*/src,test}/**/*.test.ts', { cwd: repositoryPath('') })
+  const wrong = files
+    .filter((file) => !file.endsWith('.long.test.ts'))
+    .filter((file) => LONG_FOLDERS.test(file) || importsOf(repositoryPath(file)).some(isLongHelper))
+  expect(wrong).toEqual([])
+})
+
+test('tests have no limits of their own below the common ones, which are for what hangs', () => {
+  const files = globSync('{packages/*/src,test}/**/*.test.ts', { cwd: repositoryPath('') })
+  const short = /^\s*\}, [1-5]?\d_?000\)$|\{ timeout: [1-5]?\d_?000\b|\bvi\.waitFor\(/m
+  const wrong = files.filter((file) => short.test(readFileSync(repositoryPath(file), 'utf8')))
+  expect(wrong).toEqual([])
 })

@@ -26,12 +26,16 @@ export function mysqlServer(): Promise<TestServer> {
 export function describeWithServer(name: string, server: TestServer, body: () => void): void {
   const { isReachable, variable } = server
   const isRequired = Boolean(process.env['STAGECRAFT_REQUIRE_ALL'])
-  describe.skipIf(!isReachable && !isRequired)(`${name} (the server in ${variable})`, () => {
-    beforeAll(() => {
-      if (!isReachable) throw new Error(`nothing answers at the address in ${variable}, or at its default`)
-    })
-    body()
-  })
+  describe.skipIf(!isReachable && !isRequired)(
+    `${name} (the server in ${variable})`,
+    { meta: { needs: `the server in ${variable}` } },
+    () => {
+      beforeAll(() => {
+        if (!isReachable) throw new Error(`nothing answers at the address in ${variable}, or at its default`)
+      })
+      body()
+    },
+  )
 }
 
 async function findServer(variable: string, standard: string, defaultPort: number): Promise<TestServer> {
@@ -42,7 +46,7 @@ async function findServer(variable: string, standard: string, defaultPort: numbe
 
 function isListening(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2000 })
+    const socket = connect({ host, port, timeout: 10_000 })
     const finish = (isReachable: boolean): void => {
       socket.destroy()
       resolve(isReachable)

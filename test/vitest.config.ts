@@ -1,9 +1,38 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { JsonReporter } from 'vitest/node'
+import { ProgressReporter } from './reporter.ts'
+
+const ROOT = new URL('..', import.meta.url).pathname
+
+/** Tests that take long by their nature: `npm test` leaves them out, `test:all` and CI run them. */
+const LONG = '*.long.test.ts'
+
+/** Where the results are written as JSON, for programs. @default nowhere */
+const REPORT = process.env['STAGECRAFT_TEST_REPORT']
+
+const filesOf = (name: string) => [`packages/*/src/**/${name}`, `test/**/${name}`]
 
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: ROOT,
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     isolate: false,
+    // No file shares anything with another one, so they run side by side. A worker takes up to 700 MB.
+    maxWorkers: Math.min(4, availableParallelism()),
+    // Limits are for what hangs, not for what is slow: machines differ by far more than tests vary.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 40_000 } },
+    // The command is started from source hundreds of times.
+    env: { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` },
+    // The progress last, since its last line says what was not run.
+    reporters: [
+      ...(REPORT === undefined ? [] : [new JsonReporter({ outputFile: REPORT })]),
+      new ProgressReporter(),
+    ],
+    projects: [
+      { extends: true, test: { name: 'quick', include: filesOf('*.test.ts'), exclude: filesOf(LONG) } },
+      { extends: true, test: { name: 'long', include: filesOf(LONG) } },
+    ],
   },
 })

@@ -1,5 +1,12 @@
 import { createEngine, type EngineAnswer } from '@stagecraft/core'
-import type { Backend, Catalog, CatalogTable, ViolationCode } from '@stagecraft/spec'
+import {
+  type Backend,
+  type Catalog,
+  type CatalogTable,
+  StagecraftError,
+  type ViolationCode,
+  VIOLATIONS,
+} from '@stagecraft/spec'
 import { countReferences, countUnique, type Measured } from './count-keys.ts'
 import { countTexts, type Figures } from './figures.ts'
 import { isViolationCode, type Observations, observe } from './observe-backend.ts'
@@ -29,7 +36,8 @@ export async function measurePlans(
       byRules: await modelOf(rules[index]),
     })),
   )
-  const observations = observed?.observations() ?? UNOBSERVED
+  const { violations: told, ...others } = observed?.observations() ?? UNOBSERVED
+  const observations = { ...others, violations: [...told, ...answers.flatMap(notUsed)] }
   return { ...figuresOfModels(measured, database, observations), ...figuresOfCalls(answers, observations) }
 }
 
@@ -44,7 +52,7 @@ async function plan(
     // Keys of several columns are then told by their columns, not by an expression.
     config: { packages: ['dbt_utils'] },
   })
-  return await engine.generateEach(
+  const answers = await engine.generateEach(
     {
       type: 'staging',
       sources: tables.map((table) => `${name}.${table.name}`),
@@ -52,6 +60,10 @@ async function plan(
     },
     { ...(signal && { signal }) },
   )
+  return answers.map((answer) => {
+    if (answer instanceof StagecraftError) throw answer
+    return answer
+  })
 }
 
 function listed(all: readonly CatalogTable[]): Catalog {
@@ -135,6 +147,13 @@ function failureOf({ data }: EngineAnswer): readonly Failure[] {
     /^(?:.* plan of the rules: )?(?<reason>.*?)(?: \((?<codes>[A-Z_, ]+)\))?$/.exec(warning.message) ?? {}
   const codes = groups['codes']?.split(', ').filter(isViolationCode) ?? []
   return [{ reason: groups['reason'] ?? warning.message, codes }]
+}
+
+/** What was left out of answers that were used for the rest. */
+function notUsed({ data }: EngineAnswer): readonly ViolationCode[] {
+  const messages = data.warnings.flatMap(({ code, message }) => (code === 'EDIT_NOT_USED' ? [message] : []))
+  const codes = Object.keys(VIOLATIONS).filter(isViolationCode)
+  return messages.flatMap((message) => codes.filter((code) => message.includes(VIOLATIONS[code])))
 }
 
 interface Failure {

@@ -44,15 +44,26 @@ test('asks a backend, says what it cost, and asks only once', async () => {
   server.answer(json(anthropicFixtures.ok(EDIT)))
   const first = await ask({ folder })
   expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('"emailAddress" as invoice_email') })
-  expect(first.stderr).toMatch(/^1 call of the backend: \d+ tokens/m)
+  expect(first.stderr).toMatch(
+    /^language model: 1 table by the model, 0 from the cache, 0 by the rules; 1 call, \d+ tokens \(/m,
+  )
   const second = await ask({ folder })
   expect(second.stdout).toBe(first.stdout)
-  expect(second.stderr).toContain('1 call of the backend: 0 tokens')
+  expect(second.stderr).toContain(
+    'language model: 0 tables by the model, 1 from the cache, 0 by the rules; 1 call, 0 tokens (',
+  )
   expect(server.requests).toHaveLength(1)
   await ask({ folder, flags: ['--refresh'] })
   expect(server.requests).toHaveLength(2)
   expect(readFileSync(join(folder, '.stagecraft/cache/.gitignore'), 'utf8')).toBe('*\n')
   expect(JSON.stringify([readFolder(folder), first, second])).not.toContain(KEY)
+})
+
+test('asks once for files and JSON together', async () => {
+  server.answer(json(anthropicFixtures.ok(EDIT)))
+  const { code, stdout } = await ask({ flags: ['--json', '--out', '.', '--refresh'] })
+  expect({ code, requests: server.requests.length }).toEqual({ code: 0, requests: 1 })
+  expect(successEnvelopeSchema.parse(JSON.parse(stdout)).data.code).toContain('as invoice_email')
 })
 
 test('takes the backend from stagecraft.yml, and the flags over it', async () => {
@@ -62,7 +73,8 @@ test('takes the backend from stagecraft.yml, and the flags over it', async () =>
     `backend:\n  name: anthropic\n  baseUrl: ${server.url}\n  model: claude-x\n  comments: true\n`,
   )
   server.answer(json(anthropicFixtures.ok(EDIT)))
-  const { stdout } = await generate({ folder, parameters: ['--json'], env: { ANTHROPIC_API_KEY: KEY } })
+  const env = { ANTHROPIC_API_KEY: KEY, ANTHROPIC_API_KEY_HOST: new URL(server.url).host }
+  const { stdout } = await generate({ folder, parameters: ['--json'], env })
   const { meta } = successEnvelopeSchema.parse(JSON.parse(stdout))
   expect(meta).toMatchObject({ backend: 'anthropic:claude-x', usage: { attempts: 1, incomplete: false } })
   expect(meta.tokensUsed).toBe((meta.usage?.input ?? 0) + (meta.usage?.output ?? 0))
@@ -100,8 +112,13 @@ test('falls back to the rules with a warning, or fails when told to', async () =
   const plain = await generate({ parameters: [] })
   server.answer(json(anthropicFixtures.error('authentication_error', 'no'), 401))
   const fallback = await ask()
-  expect(fallback).toMatchObject({ code: 0, stdout: plain.stdout })
-  expect(fallback.stderr).toContain('the key is wrong, or may not use this model (BACKEND_FAILED)')
+  expect(fallback).toMatchObject({ code: 5, stdout: plain.stdout })
+  const cause = `the key is wrong, or may not use this model (authentication_error, status 401 at ${new URL(server.url).host})`
+  expect(fallback.stderr).toContain(`${cause} (BACKEND_FAILED)\n`)
+  expect(fallback.stderr).toMatch(
+    /^language model: 0 tables by the model, 0 from the cache, 1 by the rules; 1 call, at least 0 tokens/m,
+  )
+  expect(fallback.stderr).toContain(`1 table without a usable answer: ${cause}\n`)
   const failed = await ask({ flags: ['--on-failure', 'error', '--json'] })
   expect(failed.code).toBe(5)
   expect(JSON.parse(failed.stdout)).toMatchObject({

@@ -21,11 +21,19 @@ describe('stagecraft', () => {
     expect(await runCli([])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
   })
 
-  test('suggests the command that was meant', async () => {
-    const { code, stderr } = await runCli(['genrate'])
+  test.each([
+    [['genrate'], "command 'genrate' (Did you mean generate?)"],
+    [['gen'], "command 'gen' (Did you mean generate?)"],
+    [['g'], "command 'g' (Did you mean generate or golden?)"],
+    [['keys', 'li'], "command 'li' (Did you mean list?)"],
+    [['generate', '--dial'], "option '--dial' (Did you mean --dialect?)"],
+    [['generate', '--catlog'], "option '--catlog' (Did you mean --catalog?)"],
+    [['nothing'], "command 'nothing' (INVALID_REQUEST)"],
+  ])('suggests what was meant by %j', async (parameters, text) => {
+    const { code, stderr } = await runCli(parameters)
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining("unknown command 'genrate' (Did you mean generate?)") as string,
+      stderr: expect.stringContaining(`unknown ${text}`) as string,
     })
   })
 })
@@ -43,7 +51,12 @@ describe('tables', () => {
   test('prints all that is known as JSON', async () => {
     const { stdout } = await runCli(['tables', '--catalog', catalog, '--json', 'crm.*'])
     expect(JSON.parse(stdout)).toEqual([
-      { schema: 'crm', name: 'accounts', columns: [{ name: 'id', type: 'bigint', nullable: false }] },
+      {
+        dialect: 'postgres',
+        schema: 'crm',
+        name: 'accounts',
+        columns: [{ name: 'id', type: 'bigint', nullable: false }],
+      },
     ])
   })
 

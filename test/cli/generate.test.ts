@@ -132,6 +132,20 @@ test('stagecraft.yml is read from the folder, and its catalog may be a variable'
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('with source as (') })
 })
 
+test.each([
+  ['hunter2', []],
+  ['hunter2:tail', ['--json']],
+  ['a.yml?dialect=hunter2', ['--catalog', 'env:RAW']],
+  ['postgres://u:hunter2/x@h/d', []],
+])('what a variable holds is not shown when it is no address: %s %j', async (secret, flags) => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: env:RAW\n')
+  const result = await runCli(['generate', 'crm.accounts', ...flags], { folder, env: { RAW: secret } })
+  expect(result.code).toBe(2)
+  expect(result.stdout + result.stderr).not.toContain('hunter2')
+  expect(result.stdout + result.stderr).toMatch(/catalog: expected (?:in the variable RAW )?an address/)
+})
+
 test('a reader that stops early is no error', async () => {
   const { spawnSync } = await import('node:child_process')
   const bin = repositoryPath('packages/cli/src/bin.ts')

@@ -15,6 +15,8 @@ export interface CliOptions {
   /** Where it runs. Default: the repository. */
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Whether standard error has the lines of progress, which only slow machines print. @default false */
+  readonly keepsProgress?: boolean
   /** Called with every piece of standard error, to stop the process at a place of interest. */
   readonly onError?: (text: string, stop: (signal: NodeJS.Signals) => void) => void
 }
@@ -23,7 +25,7 @@ const BIN = repositoryPath('packages/cli/src/bin.ts')
 
 /** Runs the command from source in a process of its own. */
 export function runCli(parameters: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const { env = {}, folder = repositoryPath(''), onError } = options
+  const { env = {}, folder = repositoryPath(''), keepsProgress = false, onError } = options
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...parameters], {
       cwd: folder,
@@ -37,7 +39,10 @@ export function runCli(parameters: readonly string[], options: CliOptions = {}):
       onError?.(text, (signal) => child.kill(signal))
     })
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, ...texts }))
+    child.once('close', (code) => {
+      const stderr = keepsProgress ? texts.stderr : texts.stderr.replaceAll(/^generating \d+\/\d+\n/gm, '')
+      resolve({ code, stdout: texts.stdout, stderr })
+    })
   })
 }
 

@@ -103,7 +103,7 @@ test('stops at Ctrl-C while the service is at work', async () => {
     stdio: 'ignore',
   })
   const exit = new Promise((resolve) => child.once('close', resolve))
-  await expect.poll(() => requests.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
   child.kill('SIGINT')
   expect(await exit).toBe(130)
 })

@@ -9,6 +9,7 @@ export interface Serving {
   readonly url: string
   /** That of what is under `/v1`. */
   readonly apiUrl: string
+  readonly stdout: () => string
   readonly stderr: () => string
   readonly exit: Promise<number | null>
 }
@@ -32,8 +33,8 @@ export async function startServe(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text))
   const isReady = (): string => `${texts.stdout}${child.exitCode === null ? '' : texts.stderr}`
-  await expect.poll(isReady, { timeout: 40_000 }).toMatch(/API docs|healthz|error/)
+  await expect.poll(isReady).toMatch(/API docs|healthz|error/)
   const url = /(http:\S+)\/(?:generate|healthz)/.exec(texts.stdout)?.[1] ?? ''
   const apiUrl = /API (http:\S+)\/v1/.exec(texts.stdout)?.[1] ?? url
-  return { child, url, apiUrl, stderr: () => texts.stderr, exit }
+  return { child, url, apiUrl, stdout: () => texts.stdout, stderr: () => texts.stderr, exit }
 }

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { successEnvelopeSchema } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
 import { type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
@@ -123,7 +124,7 @@ describe('in a dbt project', () => {
     const folder = temporaryFolder()
     writeFileSync(
       join(folder, 'dbt_project.yml'),
-      'name: shop\nversion: 1.0.0\nrequire-dbt-version: ">=1.7.0"\n',
+      'name: shop\nversion: 1.0.0\nrequire-dbt-version: ">=1.7.0,<1.10.0"\n',
     )
     writeFileSync(
       join(folder, 'packages.yml'),
@@ -154,4 +155,47 @@ describe('in a dbt project', () => {
       stderr: expect.stringContaining('dbt_project.yml: expected valid YAML') as string,
     })
   })
+})
+
+describe('a folder that nothing can be written to', () => {
+  const file = repositoryPath('package.json')
+  const places = [
+    ['/proc/x', 'nothing can be made there'],
+    ['/proc', 'nothing can be made there'],
+    ['/dev/null', 'is a file, not a folder'],
+    [file, 'is a file, not a folder'],
+    [join(file, 'below'), 'is a file, not a folder'],
+    [' ', 'an empty text names none'],
+  ]
+
+  test.skipIf(process.platform !== 'linux').each(places)('%s is refused at once', async (folder, reason) => {
+    const { code, stderr, stdout } = await write(folder, 'shop.orders')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      new RegExp(`^error --out: expected a folder to write to, got .*${reason} \\(INVALID_REQUEST\\)\n$`),
+    )
+  })
+
+  test('is refused before the catalog is opened, and by the demo too', async () => {
+    const noCatalog = ['generate', '--all', '--catalog', 'nowhere.yml', '--out', file]
+    expect((await runCli(noCatalog)).stderr).toMatch(/^error --out: /)
+    expect((await runCli(['demo', '--out', join(file, 'below')])).stderr).toMatch(/^error --out: /)
+  })
+
+  test('is one below a circle of links', async () => {
+    const folder = temporaryFolder()
+    symlinkSync('loop', join(folder, 'loop'))
+    expect((await write(join(folder, 'loop/x'), 'shop.orders')).stderr).toContain(
+      'its links lead in a circle',
+    )
+  })
+})
+
+test('with --json the files are written and answered for by one run', async () => {
+  const folder = temporaryFolder()
+  const { code, stderr, stdout } = await write(folder, 'shop.*', '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const answers = successEnvelopeSchema.array().parse(JSON.parse(stdout) as unknown)
+  const written = readFolder(folder)
+  expect(answers.map(({ data }) => data.code)).toEqual([written[SHOP[2] ?? ''], written[SHOP[3] ?? '']])
 })

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { describe, expect, test, type TestContext } from 'vitest'
 import { freshName } from './ask.ts'
 import { expectSuccess, TIMESTAMP } from './expect-envelope.ts'
-import { type Hook, readBody, subscribe } from './hook.ts'
+import { type Hook, readBody, subscribe, WITHIN_SECONDS } from './hook.ts'
 import type { Delivery } from './receiver.ts'
 import type { UseSession } from './session.ts'
 import { until } from './until.ts'
 
-/** The first retry comes after 5 s and what chance adds. */
-const RETRY_SECONDS = 12
+/** The first retry comes after 5 s and what chance adds; the machine may be slow. */
+const RETRY_SECONDS = 40
 
 /** §6.2: delivery and envelope. */
 export function deliveryTests(use: UseSession): void {
@@ -39,8 +39,10 @@ export function deliveryTests(use: UseSession): void {
     })
 
     test('§6.2 comes within seconds of the event', async (context) => {
-      const { body, delivery } = await delivered(context)
-      expect(delivery.at - Date.parse(body.created_at)).toBeLessThan(5000)
+      // By the clock of this machine alone: that of the service may be another one.
+      const begunAt = Date.now()
+      const { delivery } = await delivered(context)
+      expect(delivery.at - begunAt).toBeLessThan(WITHIN_SECONDS * 1000)
     })
 
     test('§6.2 is retried when it failed, with the same body, until it succeeds', async (context) => {

@@ -97,7 +97,7 @@ export function completedTests(use: UseSession): void {
         const now = expectSuccess(await ask(`GET ${generations}/${String(made['id'])}`))
         return now['state'] === 'completed' ? now : undefined
       },
-      { what: 'the end of the generation', seconds: 15 },
+      { what: 'the end of the generation', seconds: 40 },
     )
     const { body, delivery } = await hook.next('generation.completed', ({ unit_id }) => unit_id === id)
     return { body, delivery, generation, id, path: `${generations}/${String(made['id'])}` }

@@ -35,8 +35,8 @@ interface HookOptions {
   readonly secret?: string
 }
 
-/** "Delivery is intended within seconds of the event." */
-const WITHIN_SECONDS = 5
+/** "Delivery is intended within seconds of the event." Not a minute, also where all of this runs on one slow machine. */
+export const WITHIN_SECONDS = 20
 
 /** Subscribes; where the service does not let deliveries go to the receiver, the test is not run. */
 export async function subscribe(

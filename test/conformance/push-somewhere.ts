@@ -42,7 +42,7 @@ export async function pushSomewhere(context: TestContext, session: Session): Pro
       if (now['state'] === 'failed') throw new Error(`the push failed: ${JSON.stringify(now['error'])}`)
       return now['state'] === 'completed' ? now : undefined
     },
-    { what: 'the end of the push', seconds: 15 },
+    { what: 'the end of the push', seconds: 40 },
   )
   const readHead = async () => (await run('git', ['-C', remote, 'rev-parse', BRANCH])).stdout.trim()
   return { push, readHead }

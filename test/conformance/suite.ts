@@ -30,7 +30,7 @@ const ALL: readonly ((use: UseSession) => void)[] = [
 
 /** A test for each sentence of the service contract, over HTTP. */
 export function conformanceSuite(open: () => Promise<Target>): void {
-  describe('the service contract', { concurrent: true, timeout: 30_000 }, () => {
+  describe('the service contract', { concurrent: true, timeout: 60_000 }, () => {
     let session: Session | undefined
     const use = (): Session => {
       if (!session) throw new Error('there is no session yet')
@@ -41,7 +41,7 @@ export function conformanceSuite(open: () => Promise<Target>): void {
     }, 90_000)
     afterAll(async () => {
       await session?.close()
-    }, 30_000)
+    })
     for (const tests of ALL) tests(use)
   })
 }

@@ -16,10 +16,10 @@ export function testWithDbt(
   const how = dbt ? '' : ' (test/dbt/install.sh installs it)'
   test.skipIf(!dbt && !isRequired)(
     `${title} ${name}${how}`,
+    { timeout: milliseconds, meta: { needs: `${name}${how}` } },
     async () => {
       if (!dbt) throw new Error(`${name} is not installed; test/dbt/install.sh installs it`)
       await body(dbt)
     },
-    milliseconds,
   )
 }

@@ -143,11 +143,12 @@ describe('If-Match', () => {
     [undefined, undefined],
     ['*', undefined],
     ['"v3"', 3],
+    ['"v3-0123456789abcdef"', 3],
   ])('%s reaches the handler', async (header, version) => {
     const { ask, calls } = await startApi()
     const headers = header === undefined ? {} : { 'if-match': header }
     const response = await ask(`PATCH ${UNIT}`, { body: { name: 'x' }, headers })
-    expect(response.headers.get('etag')).toBe('"v4"')
+    expect(response.headers.get('etag')).toMatch(/^"v4-[\da-f]{16}"$/)
     await ask(`DELETE ${UNIT}`, { headers })
     expect(calls.map(({ call }) => call.ifVersion)).toEqual([version, version])
   })
@@ -159,7 +160,7 @@ describe('If-Match', () => {
     expect(error.details).toMatchObject({ reason: 'version' })
   })
 
-  test.each(['v3', '"3"', '"v0"', 'W/"v3"', '"v3", "v4"', '"v99999999999999999999"'])(
+  test.each(['v3', '"3"', '"v3-"', '"v3-x"', '"v0"', 'W/"v3"', '"v3", "v4"', '"v99999999999999999999"'])(
     '%s is malformed',
     async (header) => {
       const { ask, calls } = await startApi()

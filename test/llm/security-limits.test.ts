@@ -1,8 +1,8 @@
 // LLM10: whatever a model or its provider does, a run ends, and what it costs is bounded and known.
 import { createEngine } from '@stagecraft/core'
-import { scripted, type ScriptedFunction } from '@stagecraft/llm'
+import { scripted, type ScriptedFunction, withBreaker } from '@stagecraft/llm'
 import { type Backend, BackendError, type CatalogTable, type Editing } from '@stagecraft/spec'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   about,
   answer,
@@ -76,7 +76,7 @@ test('a table of 1,000 columns is asked about in parts, each column once, at mos
 })
 
 test('names of one part are held against those of the parts before', async () => {
-  const text = (ordinal: number) => answer([about(ordinal, { name: 'md7' })])
+  const text = (ordinal: number) => answer([about(ordinal, { name: 'wh7' })])
   const backend = scripted([text(1), text(2), text(2)])
   const error = await errorOf(run({ backend, tables: [wide(2)], editing: { columnsPerCall: 1 } }))
   expect(error.details).toMatchObject({ attempts: 3, violations: [{ code: 'NAME_TAKEN', ordinal: 2 }] })
@@ -158,7 +158,7 @@ test.each(['auth', 'quota', 'model_not_found'] as const)(
   'a run meets %s no more often than it asks at once',
   async (kind) => {
     const backend = stubborn(new BackendError(kind, 'md7'))
-    const { models, usage } = await projectOf(backend, { onFailure: 'fallback' })
+    const { models, usage } = await projectOf(withBreaker(backend), { onFailure: 'fallback' })
     expect(backend.requests.length).toBeLessThanOrEqual(4)
     expect(usage?.attempts).toBe(backend.requests.length)
     expect(
@@ -211,7 +211,7 @@ test.each([
     const stop = new AbortController()
     const reason = new Error('enough')
     const promise = projectOf(backend, { onFailure }, stop.signal)
-    await vi.waitFor(() => expect(started).toHaveLength(4), { interval: 1 })
+    await expect.poll(() => started, { interval: 1 }).toHaveLength(4)
     stop.abort(reason)
     await expect(promise).rejects.toBe(reason)
     expect(started.length).toBe(4)

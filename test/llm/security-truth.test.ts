@@ -105,16 +105,6 @@ const inventions: readonly (readonly [title: string, text: string, codes: readon
     ['ILLEGAL_TEST'],
   ],
   ['a time with a parent', withTest(AT.seen, relation('wh7_customers', 'wh7_customer_id')), ['ILLEGAL_TEST']],
-  [
-    'a test of the value before its operation',
-    answer([
-      about(AT.note, {
-        operation: 'integer',
-        tests: [{ ...NONE, name: 'accepted_values', values: ['md7'] }],
-      }),
-    ]),
-    ['ILLEGAL_TEST'],
-  ],
   ...[
     'Primary key, md7.',
     'The primary-key md7.',
@@ -133,6 +123,22 @@ test.each(inventions)('refuses %s', async (_, text, codes) => {
   await expectRefused(text, { tables: parents, codes })
 })
 
+test('takes an operation without the test of the value before it', async () => {
+  const tests = [{ ...NONE, name: 'accepted_values', values: ['md7'] }]
+  const edit = answer([about(AT.note, { operation: 'integer', tests } as never)])
+  const { data, meta } = await run({ backend: stubborn(edit) })
+  expect(meta.fallback).toBeUndefined()
+  expect(data.code).toMatch(/cast\(wh7_note as \w+\) as wh7_note/)
+  expect(data.schema).not.toContain('md7')
+  expect(data.warnings).toContainEqual({
+    code: 'EDIT_NOT_USED',
+    column: 'wh7_note',
+    message: expect.stringMatching(
+      /^wh7_note: a proposed test was not used: .*none beside an operation/,
+    ) as string,
+  })
+})
+
 test.each(['__proto__', 'constructor', 'toString'])('the key %s is a key like any other', async (key) => {
   const text = answer([about(AT.note)]).replace('"name"', `${JSON.stringify(key)}:{"md7":1},"name"`)
   const { data } = await run({ backend: stubborn(text), editing: { onFailure: 'fallback' } })
@@ -140,10 +146,18 @@ test.each(['__proto__', 'constructor', 'toString'])('the key %s is a key like an
   expect(Object.hasOwn(Object.prototype, 'md7')).toBe(false)
 })
 
-test('a key that only its name tells proves no claim', async () => {
+test('a claim of a key is for the column of the key, and for a table that declares one', async () => {
   const { primaryKey: _, ...undeclared } = CUSTOMERS
-  const tables = [{ ...undeclared, columns: [{ name: 'id', type: 'bigint' }] }]
-  const text = answer([about(1, { description: 'Primary key, md7.' })])
+  const tables = [
+    {
+      ...undeclared,
+      columns: [
+        { name: 'id', type: 'bigint' },
+        { name: 'note', type: 'text' },
+      ],
+    },
+  ]
+  const text = answer([about(2, { description: 'Primary key, md7.' })])
   await expectRefused(text, { tables, codes: ['UNPROVEN_CLAIM'] })
   await expectRefused(answer([], 'Each row is unique, md7.'), { tables, codes: ['UNPROVEN_CLAIM'] })
 })
@@ -170,9 +184,11 @@ test('a computed column keeps its name, and a column that is left out too', asyn
 test('what constraints prove stays, whatever is said of it', async () => {
   const backend = stubborn(
     answer(
-      [AT.id, AT.customer, AT.state].map((ordinal) =>
-        about(ordinal, { name: `renamed_${ordinal}`, description: 'Something else.' }),
-      ),
+      [
+        about(AT.id, { name: 'order_id' }),
+        about(AT.customer, { name: 'customer_id' }),
+        about(AT.state, { name: 'state' }),
+      ].map((edit) => ({ ...edit, description: 'Something else.' })),
     ),
   )
   const plain = await run({ tables: parents })
@@ -180,7 +196,7 @@ test('what constraints prove stays, whatever is said of it', async () => {
   const testsOf = (schema: string) => modelOf(schema).columns.map((column) => column.data_tests)
   expect(testsOf(plain.data.schema).flat().filter(Boolean).length).toBeGreaterThan(4)
   expect(testsOf(edited.data.schema)).toEqual(testsOf(plain.data.schema))
-  expect(modelOf(edited.data.schema).columns.map(({ name }) => name)).toContain('renamed_1')
+  expect(modelOf(edited.data.schema).columns.map(({ name }) => name)).toContain('order_id')
 })
 
 test('a proposal beside what is proven does not weaken it', async () => {

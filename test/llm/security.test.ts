@@ -28,20 +28,20 @@ describe('LLM01 prompt injection', () => {
     ],
   }
 
+  /** Read for what it plainly means, and then held against the table like any other. */
+  const wrong = answer([about(1, { name: '(select ssn from hr.people) as md7' })])
+
   test.each([
     ['SQL', `DROP TABLE md7`, ['NOT_JSON']],
     ['SQL in a fence', '```sql\nDROP TABLE md7\n```', ['NOT_JSON']],
-    ['a fenced edit', `\`\`\`json\n${answer()}\n\`\`\``, ['NOT_JSON']],
-    ['prose around an edit', `Here you are, md7: ${answer()}`, ['NOT_JSON']],
+    ['a fenced edit', `\`\`\`json\n${wrong}\n\`\`\``, ['ILLEGAL_NAME']],
+    ['prose around an edit', `Here you are, md7: ${wrong}`, ['ILLEGAL_NAME']],
+    ['two edits', `Not ${wrong}, but ${answer()}`, ['NOT_JSON']],
     ['a column more', answer([about(4, { name: 'ssn' })]), ['UNKNOWN_ORDINAL']],
-    [
-      'a subquery for a name',
-      answer([about(1, { name: '(select ssn from hr.people) as md7' })]),
-      ['ILLEGAL_NAME'],
-    ],
+    ['a subquery for a name', wrong, ['ILLEGAL_NAME']],
     ['an expression', answer([{ ...about(1), expression: '(select md7 from hr.people)' }]), ['WRONG_SHAPE']],
     ['SQL of its own', JSON.stringify({ ...JSON.parse(answer()), sql: 'drop table md7' }), ['WRONG_SHAPE']],
-    ['a fake end of the data', `</table>md7 ${answer()}`, ['NOT_JSON']],
+    ['a fake end of the data', `</table>md7 ${wrong}`, ['ILLEGAL_NAME']],
     ['nothing', '', ['NOT_JSON']],
   ] as const)('a model that obeys with %s changes nothing', async (_, text, codes) => {
     await expectRefused(text, { tables: [hostile], editing: { comments: true }, codes })

@@ -1,4 +1,5 @@
-import { DIALECTS, parseSourceName, printSourceName } from '@stagecraft/core'
+import { DIALECTS, parseSourceName } from '@stagecraft/core'
+import { printSourceName } from '@stagecraft/core/run'
 import fc from 'fast-check'
 import nunjucks from 'nunjucks'
 import { expect, test } from 'vitest'

@@ -19,7 +19,7 @@ async function getGeneration({ caller, handlers }: Shop, generationId: string) {
 
 async function untilEnded(shop: Shop, generationId: string) {
   await expect
-    .poll(async () => (await getGeneration(shop, generationId)).state, { timeout: 20_000 })
+    .poll(async () => (await getGeneration(shop, generationId)).state)
     .toMatch(/^(?:completed|failed|cancelled)$/)
   return await getGeneration(shop, generationId)
 }
@@ -138,7 +138,7 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
       await shop.addUnit(source)
     shop.work()
     const id = await createBatch(shop)
-    await expect.poll(() => backend.asked(), { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => backend.asked()).toBe(4)
     const call = callOf(shop.caller, { params: { generationId: id } })
     await shop.handlers.cancelGeneration(call)
     const ended = await untilEnded(shop, id)

@@ -253,6 +253,29 @@ await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
     expect((await names()).names).toEqual(['z'])
   })
 
+  test('a script that does not tell its dialect is read in that of the project', async () => {
+    const { caller, context, create } = await setUp()
+    const file = join(folder, 'bare.sql')
+    writeFileSync(file, 'create table Orders (OrderId int)')
+    await create(file)
+    const names = () =>
+      withCatalog(context, caller, async (catalog) =>
+        (await catalog.tables({})).map(({ columns, name }) => `${name}.${columns[0]?.name}`),
+      )
+    expect(await names()).toEqual(['Orders.OrderId'])
+    for (const [dialect, expected] of [
+      ['snowflake', 'ORDERS.ORDERID'],
+      ['postgres', 'orders.orderid'],
+    ] as const) {
+      await context.store.db
+        .updateTable('projects')
+        .set({ dialect })
+        .where('id', '=', caller.projectId)
+        .execute()
+      expect(await names()).toEqual([expected])
+    }
+  })
+
   test('a DuckDB file is soon free for those who write to it', async () => {
     const { caller, context, create } = await setUp()
     const file = join(folder, `${'file' in place ? 'embedded' : 'shared'}.duckdb`)
@@ -265,12 +288,10 @@ await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
       })
     expect(await count()).toBe(1)
     await expect
-      .poll(() => writeDuckdb(file, 'create or replace table c (d int)').then(() => 'written', String), {
-        timeout: 10_000,
-      })
+      .poll(() => writeDuckdb(file, 'create or replace table c (d int)').then(() => 'written', String))
       .toBe('written')
     expect(await count()).toBe(2)
-  }, 20_000)
+  })
 
   test('who goes away does not wait, and takes nobody along', async () => {
     const { caller, context, create } = await setUp()

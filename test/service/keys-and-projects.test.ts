@@ -46,7 +46,7 @@ await describeEachStore<Database>('keys and projects', MIGRATIONS, (open) => {
     let offset = 0
     const context = openTestContext(await open({ clockOffset: () => offset }))
     const caller = await addProject(context)
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const expiresAt = new Date((await context.store.now()) + 3_600_000).toISOString()
     const { data } = await keyHandlers(context).createKey(
       callOf(caller, { body: { name: 'ci', scopes: ['read'], expiresAt } }),
     )
@@ -164,9 +164,10 @@ await describeEachStore<Database>('keys and projects', MIGRATIONS, (open) => {
     await expect(updateProject(callOf(caller, { body: { dbtVersion: 'soon' } }))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
     })
-    await expect(updateProject(callOf(caller, { body: { connectionId: 'conn_1' } }))).rejects.toThrow(
-      'connectionId: expected a connection of the project',
-    )
+    await expect(updateProject(callOf(caller, { body: { connectionId: 'conn_1' } }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      details: { faults: [{ path: 'connectionId', expected: 'an id of this project' }] },
+    })
   })
 
   test('a deleted project leaves nothing behind', async () => {

@@ -76,8 +76,8 @@ await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
     const { projectId } = await addProject(context)
     const place = { project_id: projectId, remote: '/repository', branch: 'main' }
     const paths = Array.from({ length: 200 }, (_, index) => `models/${index}.sql`)
-    const files = paths.map((path) => ({ path, content: 'select 1' }))
-    await context.store.transaction((transaction) => addPushed(transaction, place, files))
+    const sent = new Map(paths.map((path) => [path, 'of before']))
+    await context.store.transaction((transaction) => addPushed(transaction, place, sent))
     const pushed = new Map(paths.map((path) => [path, 'the same']))
     const end = () => context.store.transaction((transaction) => keepPushed(transaction, place, pushed))
     await Promise.all(Array.from({ length: 6 }, end))
@@ -131,7 +131,7 @@ await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
     const shop = await openShop(open)
     shop.work()
     await shop.handlers.createScan(callOf(shop.caller, {}))
-    await expect.poll(async () => (await shop.events()).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await shop.events()).length).toBe(1)
     const [event] = await shop.events()
     expect(event?.data['duration_ms']).toBeGreaterThan(0)
   })
@@ -182,16 +182,19 @@ await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
     const context = openTestContext(await open())
     const caller = await addProject(context)
     const { updateProject } = projectHandlers(context)
-    const remote = 'ssh://git@example.com/shop.git'
-    const change = async (more: object) => {
+    const key = (text: string) => `-----BEGIN PRIVATE KEY-----\n${btoa(text)}\n-----END PRIVATE KEY-----\n`
+    const change = async (remote: string, more: object) => {
       const params = { projectId: caller.projectId }
       await updateProject(callOf(caller, { params, body: { git: { remote, ...more } } }))
       const row = await context.store.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
       return gitSecretOf(row, context.cipher)
     }
-    await change({ privateKey: 'one', knownHosts: 'hosts' })
-    expect(await change({ privateKey: 'two' })).toEqual({ privateKey: 'two', knownHosts: 'hosts' })
-    expect(await change({ token: 'three' })).toEqual({ token: 'three' })
-    expect(await change({ username: 'ann' })).toEqual({ token: 'three', username: 'ann' })
+    const ssh = 'ssh://git@example.com/shop.git'
+    await change(ssh, { privateKey: key('one'), knownHosts: 'hosts' })
+    const changed = { privateKey: key('two') }
+    expect(await change(ssh, changed)).toEqual({ ...changed, knownHosts: 'hosts' })
+    const https = 'https://example.com/shop.git'
+    expect(await change(https, { token: 'three' })).toEqual({ token: 'three' })
+    expect(await change(https, { username: 'ann' })).toEqual({ token: 'three', username: 'ann' })
   })
 })

@@ -5,7 +5,7 @@ import { SCOPES } from '@stagecraft/spec/api'
 import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
 import { createWake } from '../../packages/service/src/jobs/wake.ts'
-import { insertProject } from '../../packages/service/src/projects/insert-project.ts'
+import { createProject } from '../../packages/service/src/projects/insert-project.ts'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
@@ -49,9 +49,7 @@ export function openTestContext(
 
 /** A project, and whoever has its first key. */
 export async function addProject(context: ServiceContext, name = 'Shop'): Promise<Caller> {
-  const { key, project } = await context.store.transaction((transaction) =>
-    insertProject(transaction, { name }, context),
-  )
+  const { key, project } = await createProject({ name }, context)
   return { keyId: key.row.id, projectId: project.id, scopes: SCOPES }
 }
 

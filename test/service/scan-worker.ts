@@ -26,6 +26,7 @@ function stopForEver(): never {
 const ids: typeof context.ids = {
   next: (prefix) => (moment === 'store' && prefix === 'evt' ? stopForEver() : context.ids.next(prefix)),
 }
-const kind = scanJobs({ ...context, ids })
+const stopping = { ...context, ids }
+const kind = scanJobs(stopping)
 const run: typeof kind.run = (row, held) => kind.run(row, { ...held, update: async () => stopForEver() })
-runJobs(context, [moment === 'read' ? { ...kind, run } : kind], { pollMs: 20, leaseMs: 1500 })
+runJobs(stopping, [moment === 'read' ? { ...kind, run } : kind], { pollMs: 20, leaseMs: 1500 })

@@ -6,6 +6,7 @@ import { API_OPERATIONS, type ScanResource } from '@stagecraft/spec/api'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { addConnection } from '../../packages/service/src/connections/add-connection.ts'
 import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
+import { change } from '../../packages/service/src/change.ts'
 import type { HeldJob } from '../../packages/service/src/jobs/job-kind.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { runScan } from '../../packages/service/src/scans/run-scan.ts'
@@ -50,7 +51,7 @@ await describeEachStore<Database>('scans', MIGRATIONS, (open) => {
       onTestFinished(() => jobs.stop())
     }
     const ended = async (id: string): Promise<ScanResource> => {
-      await expect.poll(async () => (await get(id)).state, { timeout: 20_000 }).not.toMatch(/queued|running/)
+      await expect.poll(async () => (await get(id)).state).not.toMatch(/queued|running/)
       return get(id)
     }
     const events = () => context.store.db.selectFrom('events').selectAll().execute()
@@ -186,11 +187,12 @@ await describeEachStore<Database>('scans', MIGRATIONS, (open) => {
     const held: HeldJob<'scans'> = {
       signal: new AbortController().signal,
       finish: (write) =>
-        store.transaction(async (transaction) => {
-          const now = await store.now(transaction)
-          const set = { ...(await write(transaction, now)), state: 'completed' as const, finished_at: now }
-          await transaction.updateTable('scans').set(set).where('id', '=', row.id).execute()
+        change(context, row.project_id, async (tx) => {
+          const end = { state: 'completed' as const, finished_at: await tx.now() }
+          const set = { ...(await write(tx)), ...end }
+          await tx.db.updateTable('scans').set(set).where('id', '=', row.id).execute()
         }),
+      keep: () => Promise.reject(new Error('a scan keeps nothing on its way')),
       update: async () => {
         reads += 1
         if (reads > 1) return

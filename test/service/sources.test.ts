@@ -48,7 +48,7 @@ await describeEachStore<Database>('sources', MIGRATIONS, (open) => {
       const scan = await handlers.createScan(callOf(caller, { body: { connectionId: id } }))
       const params = { scanId: scan.data.id }
       const state = async () => (await handlers.getScan(callOf(caller, { params }))).data.state
-      await expect.poll(state, { timeout: 10_000 }).toBe('completed')
+      await expect.poll(state).toBe('completed')
     }
     const list = async (query: object = {}) => {
       const { data, nextCursor } = await handlers.listSources(

@@ -26,7 +26,7 @@ export interface ServiceStart {
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const START_MILLISECONDS = 30_000
+const START_MILLISECONDS = 50_000
 
 export function newAdminKey(): string {
   return createKey({ environment: 'test' })

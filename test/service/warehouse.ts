@@ -26,7 +26,7 @@ export function testWarehouse(serverUrl: string, script: string): TestWarehouse 
   beforeAll(async () => {
     await run(serverUrl, [`create database ${name}`])
     await run(url.href, [script])
-  }, 60_000)
-  afterAll(() => run(serverUrl, [`drop database ${name} with (force)`]), 60_000)
+  })
+  afterAll(() => run(serverUrl, [`drop database ${name} with (force)`]))
   return { catalog: url.href, query: (text) => run(url.href, [text]) }
 }

@@ -13,12 +13,18 @@ export interface WorkerSettings {
   /** How many tables a backend answers for; at the next ones it hangs. Default: there is no backend. */
   readonly answers?: number
   readonly leaseMs: number
+  /** Of pushes. Default: that of the system for temporary files. */
+  readonly folder?: string
 }
 
-const { answers, leaseMs, place } = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings
+const { answers, folder, leaseMs, place } = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings
 const store = await openStore<Database>({ migrations: MIGRATIONS, ...place })
 const gate = createGate()
 const backend = gatedBackend(gate, answers ?? 0)
-const settings = answers === undefined ? {} : { backend, editing: { onFailure: 'fallback' } as const }
+const editing = { onFailure: 'fallback' } as const
+const settings = {
+  ...(answers !== undefined && { backend, editing }),
+  ...(folder !== undefined && { folder }),
+}
 const context = openTestContext(store, { settings })
 runJobs(context, jobsOf(context), { pollMs: 20, leaseMs, maxAttempts: 1000 })

@@ -142,13 +142,13 @@ test('the programs of the docs have no faults that the compiler finds', () => {
   )
   expect(stdout).toBe('')
   expect(files).toHaveLength(5)
-}, 30_000)
+})
 
 test('the receiver in Python has ten lines and runs as it stands in the docs', async () => {
   const [program = ''] = blocks('python')
   expect(program.trim().split('\n')).toHaveLength(10)
   await expectReceiver(await start('python3', [write('main.py', program)]))
-}, 30_000)
+})
 
 const hasGo = spawnSync('go', ['version']).status === 0
 
@@ -156,4 +156,4 @@ test(`the receiver in Go ${hasGo ? 'runs as it stands in the docs' : 'is in the 
   const [program = ''] = blocks('go')
   expect(program).toContain('package main')
   if (hasGo) await expectReceiver(await start('go', ['run', write('main.go', program)]))
-}, 60_000)
+})

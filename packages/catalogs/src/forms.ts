@@ -9,6 +9,8 @@ interface CatalogAddress {
   /** What stands between scheme and options. */
   readonly path: string
   readonly dialect: DialectName | undefined
+  readonly target: DialectName | undefined
+  readonly encoding: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
@@ -24,8 +26,8 @@ export interface CatalogForm {
   readonly endings?: readonly string[]
   /** Of a server: how its address is read. Default: it is a path. */
   readonly server?: AddressDefaults
-  /** Whether `?dialect=…` may stand behind it; default no. */
-  readonly takesDialect?: true
+  /** Whether it is text, behind which `?dialect=…` and `?encoding=…` may stand; default no. */
+  readonly isText?: true
   /** Loads no more than this form needs. */
   readonly load: () => Promise<(address: CatalogAddress) => Promise<Catalog>>
 }
@@ -70,7 +72,7 @@ export const FORMS: readonly CatalogForm[] = [
     example: 'columns.yml, columns.json, columns.csv, columns:path',
     schemes: ['columns'],
     endings: ['.yml', '.yaml', '.json', '.csv'],
-    takesDialect: true,
+    isText: true,
     load: async () => (await import('./columns/index.ts')).columns,
   },
   {
@@ -78,7 +80,7 @@ export const FORMS: readonly CatalogForm[] = [
     example: 'schema.sql, ddl:folder/',
     schemes: ['ddl'],
     endings: ['.sql'],
-    takesDialect: true,
+    isText: true,
     load: async () => (await import('./ddl/index.ts')).ddl,
   },
   {

@@ -28,7 +28,7 @@ function distanceTo(name: string, wanted: string, limit: number): number {
  * Letters to insert, delete, replace or swap with their neighbour. The libraries for this count a swapped pair, which
  * is the most common slip of typing, as two.
  */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {

@@ -7,6 +7,8 @@ export interface ParsedCatalog {
   /** What stands between scheme and options. */
   readonly path: string
   readonly dialect: DialectName | undefined
+  /** What the file is encoded in, where it is not UTF-8. */
+  readonly encoding: string | undefined
 }
 
 /**
@@ -16,11 +18,18 @@ export interface ParsedCatalog {
  */
 export function parseCatalog(text: string): ParsedCatalog {
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1] ?? '' // one letter is a drive of Windows
-  const { dialect, path } = splitOptions(text.slice(scheme === '' ? 0 : scheme.length + 1))
+  const { dialect, encoding, path } = splitOptions(text.slice(scheme === '' ? 0 : scheme.length + 1))
   const form = path === '' ? undefined : findForm(scheme.toLowerCase(), path)
   if (!form) throw invalidCatalog(text, scheme)
-  if (dialect !== undefined && !form.takesDialect) throw uselessDialect(form)
-  return { form, path, dialect }
+  const useless = form.isText
+    ? undefined
+    : dialect !== undefined
+      ? 'dialect'
+      : encoding !== undefined
+        ? 'encoding'
+        : undefined
+  if (useless !== undefined) throw uselessOption(form, useless)
+  return { form, path, dialect, encoding }
 }
 
 function findForm(scheme: string, path: string): CatalogForm | undefined {
@@ -29,10 +38,29 @@ function findForm(scheme: string, path: string): CatalogForm | undefined {
   return FORMS.find(({ endings }) => endings?.some((ending) => lower.endsWith(ending)))
 }
 
-/** Takes `?dialect=…` off the end; every other question mark is part of the path. */
-function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect'> {
-  const [, path = text, name] = /^(.*)\?dialect=([^?&/]*)$/s.exec(text) ?? []
-  return { path, dialect: name === undefined ? undefined : parseDialect(name, 'catalog') }
+/** Takes `?dialect=…` and `&encoding=…` off the end; every other question mark is part of the path. */
+function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect' | 'encoding'> {
+  const [, path = text, query] = /^(.*)\?((?:(?:dialect|encoding)=[^?&/]*(?:&(?=.)|$))+)$/s.exec(text) ?? []
+  const options = new URLSearchParams(query)
+  const [dialect, encoding] = [options.get('dialect'), options.get('encoding')]
+  return {
+    path,
+    dialect: dialect === null ? undefined : parseDialect(dialect, 'catalog'),
+    encoding: encoding === null ? undefined : parseEncoding(encoding),
+  }
+}
+
+/** The name of an encoding as TextDecoder knows it: https://encoding.spec.whatwg.org/#names-and-labels */
+function parseEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding
+  } catch (cause) {
+    const expected = 'an encoding such as windows-1252, iso-8859-2, utf-16le or shift_jis'
+    throw new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got "${name}"`, {
+      cause,
+      details: { faults: [{ path: 'encoding', expected, received: `"${name}"` }] },
+    })
+  }
 }
 
 /** The text may hold a password: of one with a scheme no more than that is repeated, of one with an @ nothing. */
@@ -45,9 +73,9 @@ function invalidCatalog(text: string, scheme: string): StagecraftError {
   })
 }
 
-function uselessDialect({ example, schemes }: CatalogForm): StagecraftError {
-  const expected = `${example} without ?dialect=, because it knows its dialect`
-  const received = `${schemes[0]}:…?dialect=…`
+function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'encoding'): StagecraftError {
+  const expected = `${example} without ?${option}=, because it knows its ${option}`
+  const received = `${schemes[0]}:…?${option}=…`
   return new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got ${received}`, {
     details: { faults: [{ path: 'catalog', expected, received }] },
   })

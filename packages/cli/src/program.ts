@@ -38,7 +38,6 @@ export function createProgram(): Command {
     .version(readVersion(), '--version')
     .addHelpText('after', EXAMPLES)
     .configureOutput({ outputError: () => undefined })
-    .exitOverride(raise)
   addGenerate(program)
   addTables(program)
   addConfig(program)
@@ -47,21 +46,35 @@ export function createProgram(): Command {
   addKeys(program)
   addDatabase(program)
   addDemo(program)
+  for (const command of [program, ...allCommands(program)])
+    command.exitOverride((error) => raise(error, command))
   return program
 }
 
 /** Help and version have been printed and are done; all else is a fault in the arguments. */
-function raise({ code, exitCode, message }: CommanderError): never {
+function raise({ code, exitCode, message }: CommanderError, command: Command): never {
   if (exitCode === 0) process.exit()
   // Without any command, commander has printed the help.
   if (code === 'commander.help') process.exit(EXIT_CODES.INVALID_REQUEST)
-  const text = message
-    .replace(/^error: /, '')
-    .replace(/\.$/, '')
-    .replace('\n', ' ')
+  const text = suggestLonger(message.replace(/^error: /, '').replace(/\.$/, ''), command).replace('\n', ' ')
   throw new StagecraftError('INVALID_REQUEST', text, {
     details: { suggestion: 'stagecraft --help shows commands and options' },
   })
+}
+
+/** Whoever typed the beginning of a name meant one that begins so, however near another one is. */
+function suggestLonger(message: string, { commands, options }: Command): string {
+  const [, kind, typed = ''] = /^unknown (command|option) '([^']+)'/.exec(message) ?? []
+  if (kind === undefined) return message
+  const names =
+    kind === 'command' ? commands.map((command) => command.name()) : options.flatMap(({ long }) => long ?? [])
+  const longer = names.filter((name) => name.startsWith(typed))
+  if (longer.length === 0) return message
+  return `unknown ${kind} '${typed}' (Did you mean ${longer.slice(0, 3).join(' or ')}?)`
+}
+
+function allCommands(program: Command): readonly Command[] {
+  return program.commands.flatMap((command) => [command, ...allCommands(command)])
 }
 
 function readVersion(): string {

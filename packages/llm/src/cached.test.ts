@@ -1,11 +1,18 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackendError } from '@stagecraft/spec'
+import { type Backend, type BackendAnswer, BackendError } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { cached } from './cached.ts'
 import { scripted, SCRIPTED_USAGE } from './scripted.ts'
 import { REQUEST } from './testing/run.ts'
 import { withTemporaryFolder } from './testing/temporary-folder.ts'
+
+/** Asks, and says of the answer that it is of use. */
+async function ask(backend: Backend, request = REQUEST): Promise<Omit<BackendAnswer, 'cache'>> {
+  const { cache, ...answer } = await backend.complete(request)
+  await cache?.settle(true)
+  return answer
+}
 
 const NOTHING = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
@@ -13,13 +20,10 @@ test('asks once, and says that a kept answer costs nothing', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['"Zoë"', 'another'])
     const backend = cached(inner, { folder: join(folder, 'made', 'here') })
-    const first = await backend.complete(REQUEST)
+    const first = await ask(backend)
     const texts: string[] = []
-    const second = await backend.complete({
-      ...REQUEST,
-      timeoutMs: 1,
-      onText: (delta) => void texts.push(delta),
-    })
+    const onText = (delta: string) => void texts.push(delta)
+    const second = await ask(backend, { ...REQUEST, timeoutMs: 1, onText })
     expect(first.usage).toEqual(SCRIPTED_USAGE)
     expect(second).toEqual({ ...first, usage: NOTHING })
     expect(texts).toEqual(['"Zoë"'])
@@ -30,7 +34,7 @@ test('asks once, and says that a kept answer costs nothing', async () => {
 
 test('keeps a file that people can read, with the usage of the time', async () => {
   await withTemporaryFolder(async (folder) => {
-    await cached(scripted(['a']), { folder }).complete(REQUEST)
+    await ask(cached(scripted(['a']), { folder }))
     const [name = ''] = await readdir(folder)
     const text = await readFile(join(folder, name), 'utf8')
     expect(name).toMatch(/^[0-9a-f]{16}\.json$/)
@@ -43,9 +47,9 @@ test('keeps a file that people can read, with the usage of the time', async () =
 test('asks anew and overwrites when told so', async () => {
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['old', 'new'])
-    await cached(inner, { folder }).complete(REQUEST)
-    expect(await cached(inner, { folder, refresh: true }).complete(REQUEST)).toMatchObject({ text: 'new' })
-    expect(await cached(inner, { folder }).complete(REQUEST)).toMatchObject({ text: 'new', usage: NOTHING })
+    await ask(cached(inner, { folder }))
+    expect(await ask(cached(inner, { folder, refresh: true }))).toMatchObject({ text: 'new' })
+    expect(await ask(cached(inner, { folder }))).toMatchObject({ text: 'new', usage: NOTHING })
   })
 })
 
@@ -60,12 +64,12 @@ test.each([
   await withTemporaryFolder(async (folder) => {
     const inner = scripted(['a', 'b'])
     const backend = cached(inner, { folder })
-    await backend.complete(REQUEST)
+    await ask(backend)
     const [name = ''] = await readdir(folder)
     const path = join(folder, name)
     await writeFile(path, damage(await readFile(path, 'utf8')))
-    expect(await backend.complete(REQUEST)).toMatchObject({ text: 'b', usage: SCRIPTED_USAGE })
-    expect(await backend.complete(REQUEST)).toMatchObject({ text: 'b', usage: NOTHING })
+    expect(await ask(backend)).toMatchObject({ text: 'b', usage: SCRIPTED_USAGE })
+    expect(await ask(backend)).toMatchObject({ text: 'b', usage: NOTHING })
   })
 })
 
@@ -74,11 +78,28 @@ test('keeps neither answers that are not whole nor errors', async () => {
     const error = new BackendError('overloaded', 'busy')
     const inner = scripted([{ stop: 'truncated' }, { stop: 'refused' }, error, 'a'])
     const backend = cached(inner, { folder })
-    await backend.complete(REQUEST)
-    await backend.complete(REQUEST)
-    await expect(backend.complete(REQUEST)).rejects.toBe(error)
-    expect(await backend.complete(REQUEST)).toMatchObject({ text: 'a', usage: SCRIPTED_USAGE })
+    await ask(backend)
+    await ask(backend)
+    await expect(ask(backend)).rejects.toBe(error)
+    expect(await ask(backend)).toMatchObject({ text: 'a', usage: SCRIPTED_USAGE })
     expect(await readdir(folder)).toHaveLength(1)
+  })
+})
+
+test('keeps nothing that was not judged to be of use, and forgets what is not', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const inner = scripted(['a', 'b', 'c', 'd'])
+    const backend = cached(inner, { folder })
+    expect((await backend.complete(REQUEST)).text).toBe('a')
+    const second = await backend.complete(REQUEST)
+    expect(second).toMatchObject({ text: 'b', cache: { isHit: false } })
+    await second.cache?.settle(false)
+    expect(await readdir(folder).catch(() => [])).toEqual([])
+    expect((await ask(backend)).text).toBe('c')
+    const kept = await backend.complete(REQUEST)
+    expect(kept).toMatchObject({ text: 'c', cache: { isHit: true } })
+    await kept.cache?.settle(false)
+    expect((await ask(backend)).text).toBe('d')
   })
 })
 
@@ -95,11 +116,11 @@ test('is not harmed by many writers', async () => {
     const inner = scripted((_, attempt) => `answer ${attempt}`)
     const calls = Array.from({ length: 20 }, async () => {
       const backend = cached(inner, { folder, refresh: true })
-      return await backend.complete(REQUEST)
+      return await ask(backend)
     })
     await Promise.all(calls)
     expect(await readdir(folder)).toHaveLength(1)
-    const kept = await cached(scripted([]), { folder }).complete(REQUEST)
+    const kept = await ask(cached(scripted([]), { folder }))
     expect(kept.text).toMatch(/^answer \d+$/)
   })
 })
@@ -107,7 +128,7 @@ test('is not harmed by many writers', async () => {
 test('heeds the signal', async () => {
   await withTemporaryFolder(async (folder) => {
     const backend = cached(scripted(['a']), { folder })
-    await backend.complete(REQUEST)
+    await ask(backend)
     const reason = new Error('stopped')
     const call = backend.complete({ ...REQUEST, signal: AbortSignal.abort(reason) })
     await expect(call).rejects.toBe(reason)

@@ -1,7 +1,7 @@
-import type { Backend, BackendAnswer, BackendRequest, BackendUsage } from '@stagecraft/spec'
+import type { Backend, BackendAnswer, BackendUsage } from '@stagecraft/spec'
 import { fromStored, keyOf, type RecordedRequest, recordedRequest, toStored } from './exchange/exchange.ts'
 import { play } from './exchange/play.ts'
-import { readStored, writeStored } from './exchange/store.ts'
+import { readStored, removeStored, writeStored } from './exchange/store.ts'
 
 export interface CachedOptions {
   /** Made when it is not there. Its files hold what was sent and what was answered, and no key. */
@@ -13,8 +13,9 @@ export interface CachedOptions {
 const NOTHING_USED: BackendUsage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
 /**
- * Keeps whole answers (`stop: 'end'`) in files, so that the same request costs tokens once. An answer from a file
- * says that it used none. A file that cannot be read counts as none; an answer that cannot be kept is still given.
+ * Keeps whole answers (`stop: 'end'`) in files, so that the same request costs tokens once. An answer is kept when
+ * whoever asked has judged it and says so with `cache.settle(true)`, and forgotten with `settle(false)`; the engine
+ * does that. An answer from a file says that it used no tokens. A file that cannot be read counts as none.
  *
  * @example
  * const backend = cached(anthropic({ apiKey }), { folder: '.stagecraft/llm' })
@@ -27,8 +28,11 @@ export function cached(backend: Backend, options: CachedOptions): Backend {
       request.signal?.throwIfAborted()
       const recorded = recordedRequest(backend.id, request)
       const kept = refresh ? undefined : await find(folder, recorded)
-      if (kept !== undefined) return play({ ...kept, usage: NOTHING_USED }, request)
-      return await askAndKeep(backend, request, { folder, recorded })
+      if (!kept) return offer(await backend.complete(request), { folder, recorded })
+      const settle = async (isUsable: boolean): Promise<void> => {
+        if (!isUsable) await removeStored(folder, keyOf(recorded)).catch(() => {})
+      }
+      return play({ ...kept, usage: NOTHING_USED, cache: { isHit: true, settle } }, request)
     },
   }
 }
@@ -39,15 +43,18 @@ async function find(folder: string, request: RecordedRequest): Promise<BackendAn
   return answer?.stop === 'end' ? answer : undefined
 }
 
-async function askAndKeep(
-  backend: Backend,
-  request: BackendRequest,
-  { folder, recorded }: { readonly folder: string; readonly recorded: RecordedRequest },
-): Promise<BackendAnswer> {
-  const answer = await backend.complete(request)
-  if (answer.stop === 'end') {
+interface Place {
+  readonly folder: string
+  readonly recorded: RecordedRequest
+}
+
+/** Gives a new answer, which is written when it is judged to be of use. */
+function offer(answer: BackendAnswer, { folder, recorded }: Place): BackendAnswer {
+  if (answer.stop !== 'end') return answer
+  const settle = async (isUsable: boolean): Promise<void> => {
     // The answer is paid for: a full disk must not lose it.
-    await writeStored(folder, keyOf(recorded), toStored({ request: recorded, answer })).catch(() => {})
+    if (isUsable)
+      await writeStored(folder, keyOf(recorded), toStored({ request: recorded, answer })).catch(() => {})
   }
-  return answer
+  return { ...answer, cache: { isHit: false, settle } }
 }

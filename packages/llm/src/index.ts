@@ -7,3 +7,4 @@ export {
   type ScriptedFunction,
   type ScriptedOptions,
 } from './scripted.ts'
+export { type BreakerOptions, withBreaker } from './with-breaker.ts'

@@ -2,6 +2,7 @@ import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
 import { checkEndpointUrl, type DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
+import { removeLeftovers } from './git/push-home.ts'
 import { createWake } from './jobs/wake.ts'
 import { checkCanary } from './secrets/check-canary.ts'
 import { createCipher } from './secrets/cipher.ts'
@@ -68,6 +69,9 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       },
     }
     await checkCanary(context)
+    await removeLeftovers(options.folder).catch((error: unknown) =>
+      options.logger.warn({ error: String(error) }, 'what killed pushes left was not removed'),
+    )
     return context
   } catch (error) {
     await store.close()

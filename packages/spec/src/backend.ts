@@ -78,6 +78,17 @@ export interface BackendAnswer {
   /** As the provider names the model that answered. */
   readonly model: string
   readonly requestId?: string
+  /** Of a cache in between. */
+  readonly cache?: AnswerCache
+}
+
+/** What a cache does with an answer is decided by whoever judges it. */
+export interface AnswerCache {
+  /** Whether the answer came out of the cache, and so cost nothing now. */
+  readonly isHit: boolean
+
+  /** Keeps an answer that was of use; forgets one that was not. It never fails. */
+  settle(isUsable: boolean): Promise<void>
 }
 
 /** In tokens. */
@@ -119,6 +130,15 @@ export interface BackendErrorOptions {
   readonly requestId?: string
   /** How long the provider asked to wait. */
   readonly retryAfterMs?: number
+  /**
+   * What is known beside the kind, the same for all calls that fail alike: `ECONNREFUSED at localhost:11434`. Like
+   * the message, it holds neither the key nor what the server said.
+   */
+  readonly detail?: string
+  /** False when nothing was sent, because earlier calls failed for the same reason. @default true */
+  readonly isSent?: boolean
+  /** True when it was checked that other calls would fail as well. @default false */
+  readonly isProven?: boolean
 }
 
 /** A call that got no answer. Its message never holds the key, nor what the server said, which may echo the prompt. */
@@ -127,6 +147,9 @@ export class BackendError extends Error {
   readonly status: number | undefined
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
+  readonly detail: string | undefined
+  readonly isSent: boolean
+  readonly isProven: boolean
 
   constructor(kind: BackendFailure, message: string, options: BackendErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -135,5 +158,8 @@ export class BackendError extends Error {
     this.status = options.status
     this.requestId = options.requestId
     this.retryAfterMs = options.retryAfterMs
+    this.detail = options.detail
+    this.isSent = options.isSent ?? true
+    this.isProven = options.isProven ?? false
   }
 }

@@ -1,6 +1,7 @@
 import type { DialectName } from './names.ts'
 import type { SourceName, TableSelector } from './source-name.ts'
 import type { CatalogTable } from './table.ts'
+import type { Warning } from './generation.ts'
 
 /** Where columns come from: a warehouse, a file of CREATE TABLE statements, a dbt project. */
 export interface Catalog {
@@ -12,6 +13,9 @@ export interface Catalog {
    * asked by them. Otherwise a database is that of the connection, as it is for dbt. Default false.
    */
   readonly statesDatabase?: boolean
+
+  /** What was met while the catalog was opened and its user should know, each once. Default: nothing. */
+  readonly warnings?: readonly Warning[]
 
   /**
    * Describes every table that the selector names, in the order of their stored names. The number

@@ -23,9 +23,29 @@ export const namingSchema = z
       .enum(['snake', 'lower', 'keep'])
       .describe('snake_case with all rules (default), lower case only, or as stored.'),
     ids: z.boolean().describe("Name the table's own `id` after its entity: `payment_id`. Default true."),
-    booleans: z.boolean().describe('Prefix booleans with `is_` or `has_`. Default true.'),
-    timestamps: z.boolean().describe('End timestamps in `_at`. Default true.'),
-    dates: z.boolean().describe('End dates in `_date`. Default true.'),
+    booleans: z
+      .boolean()
+      .describe('Prefix booleans that say a state with `is_`: `active` → `is_active`. Default true.'),
+    timestamps: z
+      .union([z.literal(false), z.enum(['keep', 'suffix'])])
+      .describe(
+        'What happened ends in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.',
+      ),
+    dates: z
+      .union([z.literal(false), z.enum(['keep', 'suffix'])])
+      .describe(
+        'What happened ends in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and `ordered_on`; `suffix` turns them too; false changes none.',
+      ),
+    splitting: z
+      .enum(['auto', 'always', 'never'])
+      .describe(
+        'Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the table writes all its names so.',
+      ),
+    customFields: z
+      .enum(['keep', 'drop'])
+      .describe(
+        'Custom fields of Salesforce: stay as they are (default), or lose `__c` and follow the rules.',
+      ),
     entity: z
       .enum(['plural', 'singular', 'keep'])
       .describe('Number of the entity in model names. Default plural.'),
@@ -41,7 +61,7 @@ export const namingSchema = z
         'Whole column names, whatever the case: `{ cust_no: customer_number }`. Wins over every rule.',
       ),
     prefixWords: names.describe(
-      'Names that take the entity in front although no dialect reserves them: `[type]`.',
+      'Names that take the entity in front although they are not reserved: `[type, status]`. Default none.',
     ),
     words: names.describe('More words by which run-together names are split.'),
     sourcesFile: text.describe('File of the sources entry, from `{source}`: `_{source}__sources.yml`.'),
@@ -62,6 +82,11 @@ const columnConfigSchema = z
     as: z.enum(OPERATIONS).describe('What the raw value is; the evidence that names alone are not.'),
     values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
     exclude: z.literal(true).describe('Leave the column out of the model.'),
+    lossy: z
+      .literal(true)
+      .describe(
+        'A backend may give the column what does not keep its values: a constant, another column, a conversion.',
+      ),
   })
   .partial()
   .readonly()
@@ -110,7 +135,7 @@ export const configSchema = z
     preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),
     dialect: z.enum(DIALECT_NAMES).describe('The SQL to write. Default: that of the catalog.'),
     dbtVersion: text.describe(
-      "Oldest dbt that must read the YAML: `1.9`. Default: the project's `require-dbt-version`, else the newest.",
+      'The dbt whose YAML is written: `1.9`. Default: the one that last parsed the project, else the newest that its `require-dbt-version` allows, else the newest.',
     ),
     catalog: text.describe('Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`.'),
     defaultDatabase: text.describe('The database of dbt runs; it is left out of sources files.'),

@@ -30,6 +30,8 @@ export const metaSchema = z.object({
   /** Present when a backend took part. */
   backend: z.string().optional(),
   usage: usageSchema.optional(),
+  /** True when all that the backend said came from the cache. */
+  cached: z.literal(true).optional(),
   /** True when the backend gave no usable answer and the plan is that of the rules. */
   fallback: z.literal(true).optional(),
 })

@@ -1,4 +1,5 @@
 export {
+  type AnswerCache,
   type AssistantTurn,
   type Backend,
   BACKEND_FAILURES,
@@ -62,6 +63,8 @@ export {
   type ModelKind,
   type Operation,
   OPERATIONS,
+  RESULT_TYPES,
+  type ResultType,
   PRESET_NAMES,
   type PresetName,
 } from './names.ts'
@@ -73,14 +76,17 @@ export {
   generationOptionsSchema,
 } from './options.ts'
 export {
+  answerSchema,
   type ColumnEdit,
+  columnEditSchema,
   EDIT_TESTS,
   type EditTest,
+  expressionEditSchema,
   type PlanEdit,
   planEditJsonSchema,
   planEditSchema,
-  planEditWithExpressionsSchema,
   type TestProposal,
+  testProposalSchema,
   type Violation,
   type ViolationCode,
   VIOLATIONS,
@@ -100,5 +106,8 @@ export {
   type TableKind,
   type TableReference,
   tableReferenceSchema,
+  UNKNOWN_TYPE,
   tableSchema,
 } from './table.ts'
+export { redactSecrets } from './redact-secrets.ts'
+export { escapeInvisible, hasInvisible } from './invisible.ts'

@@ -41,6 +41,24 @@ export const OPERATIONS = [
   'cents',
 ] as const
 
+/** What an expression may be said to give. Each is a family of types in core. */
+export const RESULT_TYPES = [
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'string',
+  'uuid',
+  'date',
+  'time',
+  'timestamp_ntz',
+  'timestamp_tz',
+  'json',
+  'array',
+  'binary',
+] as const
+
+export type ResultType = (typeof RESULT_TYPES)[number]
 export type BackendName = (typeof BACKEND_NAMES)[number]
 export type DialectName = (typeof DIALECT_NAMES)[number]
 export type ModelKind = (typeof MODEL_KINDS)[number]

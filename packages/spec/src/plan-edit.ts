@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import type { JsonSchema } from './backend.ts'
-import { OPERATIONS } from './names.ts'
+import { OPERATIONS, RESULT_TYPES, type ResultType } from './names.ts'
 
 /** The generic tests that a model may propose. */
 export const EDIT_TESTS = ['not_null', 'unique', 'accepted_values', 'relationships'] as const
 
 export type EditTest = (typeof EDIT_TESTS)[number]
 
-const testProposalSchema = z.strictObject({
+/** One test of a column, checked by itself: a wrong one is left out, and its column stays. */
+export const testProposalSchema = z.strictObject({
   name: z.enum(EDIT_TESTS),
   values: z.array(z.string()).nullable().describe('For accepted_values: every value; else null.'),
   table: z.string().nullable().describe('For relationships: the raw table that is referred to; else null.'),
   column: z.string().nullable().describe('For relationships: its raw column; else null.'),
 })
 
-const columnEditSchema = z.strictObject({
+/** What is said of one column, checked by itself: a wrong one is left out, and the table stays. */
+export const columnEditSchema = z.strictObject({
   ordinal: z.int().describe('The column, by its ordinal.'),
   name: z.string().nullable().describe('The staged name, or null to leave it to the rules.'),
   description: z.string().nullable().describe('One plain sentence, or null when nothing true can be said.'),
@@ -22,11 +24,16 @@ const columnEditSchema = z.strictObject({
   tests: z.array(testProposalSchema),
 })
 
-const expressionEditSchema = columnEditSchema.extend({
+/** The same, with a free SQL expression. */
+export const expressionEditSchema = columnEditSchema.extend({
   expression: z
     .string()
     .nullable()
     .describe('A SQL expression over the columns of this table, in place of an operation; else null.'),
+  type: z
+    .enum(RESULT_TYPES)
+    .nullable()
+    .describe('What the expression gives: the staged column has this type; null without an expression.'),
 })
 
 const editDescription = z
@@ -41,13 +48,25 @@ export const planEditSchema = z.strictObject({
 })
 
 /** The same, with a free SQL expression per column. */
-export const planEditWithExpressionsSchema = z.strictObject({
+const planEditWithExpressionsSchema = z.strictObject({
   description: editDescription,
   columns: z.array(expressionEditSchema),
 })
 
+/**
+ * What is read of an answer before its parts are: each column is held against its own schema, so that a wrong one
+ * takes nothing from the others.
+ */
+export const answerSchema = z.strictObject({
+  description: z.unknown().optional(),
+  columns: z.array(z.unknown()).nullish(),
+})
+
 export type TestProposal = z.infer<typeof testProposalSchema>
-export type ColumnEdit = z.infer<typeof columnEditSchema> & { readonly expression?: string | null }
+export type ColumnEdit = z.infer<typeof columnEditSchema> & {
+  readonly expression?: string | null
+  readonly type?: ResultType | null
+}
 export type PlanEdit = Omit<z.infer<typeof planEditSchema>, 'columns'> & {
   readonly columns: readonly ColumnEdit[]
 }
@@ -78,12 +97,16 @@ export const VIOLATIONS = {
   ILLEGAL_NAME: 'the name is not a plain snake_case name',
   RESERVED_NAME: 'the name is a reserved word',
   NAME_TAKEN: 'another column has the name',
+  COLUMN_NOT_THERE: 'a description names a column that is not in the model',
   NAME_NOT_ASKED: 'a name was given for a column whose name is not known',
   ILLEGAL_DESCRIPTION: 'the description is not one plain sentence',
   UNPROVEN_CLAIM: 'the description claims what no constraint proves',
   ILLEGAL_OPERATION: 'the operation is not legal for the column',
   ILLEGAL_TEST: 'the test is not legal for the column',
   ILLEGAL_EXPRESSION: 'the expression is not allowed',
+  WRONG_TYPE: 'the expression does not give what is said of it',
+  VALUES_LOST: 'the column would lose its values',
+  FOREIGN_NAME: 'the name says something else than the name of the column',
 } as const
 
 export type ViolationCode = keyof typeof VIOLATIONS

@@ -20,6 +20,8 @@ export interface Project {
   readonly packages: readonly string[]
   /** `require-dbt-version`, as written: `>=1.8.0,<2.0.0`. */
   readonly requireDbtVersion: string | undefined
+  /** The dbt that last parsed the project, as its `manifest.json` says: `1.11.2`. Default: not known. */
+  readonly installedDbtVersion?: string | undefined
   /** False when `flags.require_generic_test_arguments_property` is switched off. */
   readonly testArgumentsProperty: boolean
   /** Default: nothing is known of it. */

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { DIALECT_NAMES } from './names.ts'
 
 const name = z.string().min(1)
 const keyColumns = z.array(name).min(1).readonly()
 
 /** A value of a closed list: from an enum type, a CHECK constraint, or a documented domain. */
 export const columnValueSchema = z.union([z.string(), z.number(), z.boolean()])
+
+/** The type of a column of which no more is known than its name. */
+export const UNKNOWN_TYPE = 'unknown'
 
 export const columnSchema = z
   .strictObject({
@@ -19,6 +23,12 @@ export const columnSchema = z
       .readonly()
       .optional()
       .describe('Every value the column may hold, when an enum type, a CHECK list or a document says so.'),
+    hidden: z
+      .boolean()
+      .optional()
+      .describe(
+        '`select *` leaves it out, so that it is selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN. Default false.',
+      ),
   })
   .readonly()
 
@@ -57,6 +67,10 @@ export const tableSchema = z
       .optional()
       .describe('What reads the rows when there is no relation in the warehouse: `read_parquet(...)`.'),
     model: name.optional().describe('The dbt model that builds this relation; it is then read with `ref()`.'),
+    dialect: z
+      .enum(DIALECT_NAMES)
+      .optional()
+      .describe("The SQL that its types are spelled in. Default: the catalog's, else the one generated for."),
   })
   .readonly()
 

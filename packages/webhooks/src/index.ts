@@ -16,6 +16,7 @@ export { isPublicAddress } from './endpoint/address.ts'
 export {
   checkEndpointUrl,
   ENDPOINT_PROBLEMS,
+  isLocalName,
   type EndpointCheck,
   type EndpointProblem,
 } from './endpoint/check-endpoint-url.ts'

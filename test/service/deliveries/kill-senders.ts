@@ -32,7 +32,7 @@ export interface KillReport {
 /** Sends all deliveries by processes that are killed at random moments, and counts what the receiver got. */
 export async function killSenders(world: DeliveryWorld, options: KillOptions): Promise<KillReport> {
   const { concurrency, deliveries, kills, place, requests, until = Infinity } = options
-  const settings = { concurrency, attemptMs: 400, leaseMs: 700, reclaimMs: 50, pollMs: 20 }
+  const settings = { concurrency, attemptMs: 2000, leaseMs: 2300, reclaimMs: 50, pollMs: 20 }
   let killed = 0
   const isDone = async (): Promise<boolean> => (await countStates(world))['delivered'] === deliveries
   while (killed < kills && performance.now() < until && !(await isDone())) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { AT_ONCE_MS } from '../../at-once.ts'
 import { addWebhook, attemptsOf, countStates, type DeliveryWorld, publishEvents } from './delivery-world.ts'
 import { describeDeliveries, QUICK, receiver } from './describe-deliveries.ts'
 
@@ -16,14 +17,15 @@ async function answering(
 }
 
 async function expectStates(world: DeliveryWorld, states: Readonly<Record<string, number>>): Promise<void> {
-  await vi.waitFor(async () => expect(await countStates(world)).toEqual(states), 5000)
+  await expect.poll(async () => await countStates(world)).toEqual(states)
 }
 
 async function webhookRow({ store }: DeliveryWorld) {
   return await store.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
 }
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 await describeDeliveries('retries', ({ run, world }) => {
   test('tries again, and notes every attempt', async () => {
@@ -68,17 +70,15 @@ await describeDeliveries('retries', ({ run, world }) => {
     await addWebhook(service, await answering([500, { 'retry-after': text }], [200]))
     run(service, { rules: { ...QUICK, jitter: 0 } })
     await publishEvents(service, 1)
-    await vi.waitFor(async () => {
-      const [first] = await attemptsOf(service)
-      expect(first?.outcome).toBe('failed')
-      const { next_at: nextAt } = await service.store.db
-        .selectFrom('deliveries')
-        .selectAll()
-        .executeTakeFirstOrThrow()
-      const waited = nextAt - (first?.finished_at ?? 0)
-      expect(waited).toBeGreaterThanOrEqual(pause)
-      expect(waited).toBeLessThan(pause + 400)
-    }, 5000)
+    const firstAttempt = async () => (await attemptsOf(service))[0]
+    await expect.poll(async () => (await firstAttempt())?.outcome).toBe('failed')
+    const { next_at: nextAt } = await service.store.db
+      .selectFrom('deliveries')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const waited = nextAt - ((await firstAttempt())?.finished_at ?? 0)
+    expect(waited).toBeGreaterThanOrEqual(pause)
+    expect(waited).toBeLessThan(pause + AT_ONCE_MS)
   })
 
   test('disables the webhook at 410, and cancels what waits for it', async () => {
@@ -140,7 +140,8 @@ await describeDeliveries('retries', ({ run, world }) => {
   })
 
   test('opens the breaker, sends one probe, and closes it', async () => {
-    const service = await world()
+    let offset = 0
+    const service = await world({ clockOffset: () => offset })
     let status = 500
     let requests = 0
     const url = await receiver((_, response) => {
@@ -149,19 +150,19 @@ await describeDeliveries('retries', ({ run, world }) => {
     })
     await addWebhook(service, url)
     await publishEvents(service, 40)
-    const rules = { ...QUICK, breaker: { ...QUICK.breaker, pauseMs: 300, longestPauseMs: 300 } }
-    run(service, { rules: { ...rules, pausesMs: [0, 5000, 5000] } })
-    await vi.waitFor(async () => expect((await webhookRow(service)).breaker_opens).toBe(1), 5000)
+    const breaker = { ...QUICK.breaker, pauseMs: HOUR, longestPauseMs: HOUR }
+    run(service, { rules: { ...QUICK, breaker, pausesMs: [0, DAY, DAY] } })
+    await expect.poll(async () => (await webhookRow(service)).breaker_opens).toBe(1)
+    await expect.poll(async () => await countStates(service)).toEqual({ pending: 40 })
     expect(requests).toBeGreaterThanOrEqual(10)
     expect(requests).toBeLessThan(20)
     const before = requests
-    await vi.waitFor(async () => expect((await webhookRow(service)).breaker_opens).toBe(2), 5000)
+    offset = 2 * HOUR
+    await expect.poll(async () => (await webhookRow(service)).breaker_opens).toBe(2)
     expect(requests).toBe(before + 1)
     status = 200
-    await vi.waitFor(
-      async () => expect((await countStates(service))['delivered']).toBe(40 - before - 1),
-      5000,
-    )
+    offset = 4 * HOUR
+    await expect.poll(async () => (await countStates(service))['delivered']).toBe(40 - before - 1)
     expect(await webhookRow(service)).toMatchObject({
       breaker_until: null,
       breaker_opens: 0,
@@ -180,13 +181,11 @@ await describeDeliveries('retries', ({ run, world }) => {
     await publishEvents(service, 1)
     const notices: (string | null)[] = []
     for (const days of [2.6, 3.6, 4.6]) {
-      await vi.waitFor(async () => {
-        expect((await webhookRow(service)).consecutive_failures).toBeGreaterThan(days * 4)
-      }, 5000)
+      await expect
+        .poll(async () => (await webhookRow(service)).consecutive_failures)
+        .toBeGreaterThan(days * 4)
       offset = days * DAY
-      await vi.waitFor(async () => {
-        expect((await webhookRow(service)).notice).not.toBe(notices.at(-1) ?? null)
-      }, 5000)
+      await expect.poll(async () => (await webhookRow(service)).notice).not.toBe(notices.at(-1) ?? null)
       notices.push((await webhookRow(service)).notice)
     }
     expect(notices.map((notice) => notice?.slice(-6))).toEqual(['(50 %)', '(70 %)', '(90 %)'])

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Catalog, DialectName, Fault } from '@stagecraft/spec'
 import { afterAll, describe, expect, test } from 'vitest'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
+import { HEADER_NAMES } from './csv-headers.ts'
 import { columns } from './index.ts'
+import { readDocument } from './read-document.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-columns-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -136,10 +138,8 @@ describe('docs/columns-file.md', () => {
       'keys.yml',
       '[{ name: a, columns: [{ name: b, type: c, nothing: 1 }] }]',
     )
-    const [headerFault] = await faultsOf('keys.csv', 'nothing\n')
-    const known = [tableFault, columnFault, headerFault].flatMap(
-      (fault) => fault?.expected.match(/\w+/g)?.slice(2) ?? [],
-    )
+    const named = [tableFault, columnFault].flatMap((fault) => fault?.expected.match(/\w+/g)?.slice(2) ?? [])
+    const known = [...named, ...HEADER_NAMES]
     expect(known.length).toBeGreaterThan(20)
     expect(known.filter((key) => !['keys', 'the'].includes(key) && !text.includes(`\`${key}\``))).toEqual([])
   })
@@ -174,7 +174,7 @@ more: 1
       { path: 'tables.0.columns.0.type', expected: 'a text', received: 'nothing', line: 5 },
       {
         path: 'tables.0.columns.0.typ',
-        expected: 'one of the keys name, type, nullable, comment, default, values',
+        expected: 'one of the keys name, type, nullable, comment, default, values, hidden',
         received: 'the key "typ"',
         line: 6,
       },
@@ -295,12 +295,61 @@ a,name,TEXT,,16777216,,,NO
   })
 
   test.each([
-    ['', ['table_name', 'column_name', 'data_type']],
-    ['table_name,column_name,data_type,is_nulable', [expect.stringMatching(/^one of .*is_nullable/)]],
-    ['table,column,type,TABLE_NAME', ['one header table_name']],
+    [
+      '',
+      [
+        ['table_name or table', 'no such header'],
+        ['column_name or column or name', 'no such header'],
+        ['data_type or type', 'no such header'],
+      ],
+    ],
+    [
+      'tabel_name,col_name,data_type,colour',
+      [
+        ['table_name or table', 'no such header, but "tabel_name"'],
+        ['column_name or column or name', 'no such header, but "tabel_name", "col_name"'],
+      ],
+    ],
+    ['table,column,type,TABLE_NAME', [['one header table_name', 'a second one']]],
   ])('with wrong headers is refused: %j', async (header, expected) => {
     const faults = await faultsOf('headers.csv', `${header}\n`)
-    expect(faults.map((fault) => fault.expected)).toEqual(expected)
+    expect(faults.map((fault) => [fault.expected, fault.received])).toEqual(expected)
+  })
+
+  // what exports had beside the headers that count, on the days when somebody looked
+  test.each([
+    ['Databricks', 'partition_ordinal_position,mask_name,is_metadata_column'],
+    [
+      'BigQuery',
+      'is_system_time_period_start,is_system_time_period_end,data_policies,async_generation_status',
+    ],
+    ['Snowflake', 'join_key_kind,expression_of_tag'],
+    ['Redshift', 'remarks_of_owner,is_sortkey'],
+    ['Trino', 'extra_info,column_properties'],
+  ])('of %s has headers of its own, which one warning names', async (_, headers) => {
+    const cells = headers.replaceAll(/[^,]+/g, 'x')
+    const catalog = await open(
+      'vendor.csv',
+      `table_schema,table_name,column_name,data_type,${headers},,identity_start\nshop,orders,id,int,${cells},,1\n`,
+    )
+    expect(await catalog.tables({})).toEqual([
+      { schema: 'shop', name: 'orders', columns: [{ name: 'id', type: 'int' }] },
+    ])
+    const message = `${join(folder, 'vendor.csv')}: these headers are not known and were passed over: ${headers.replaceAll(',', ', ')}`
+    expect(catalog.warnings).toEqual([{ code: 'CATALOG_PARTLY_READ', message }])
+  })
+
+  test('with a misspelled header that it can do without says what it may have been', async () => {
+    const catalog = await open('slip.csv', 'table,column,type,is_nulable\na,b,int,NO\n')
+    expect(catalog.warnings?.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/passed over: is_nulable \(did you mean is_nullable\?\)$/),
+    ])
+  })
+
+  test('may have blanks in its headers', async () => {
+    const catalog = await open('blanks.csv', 'Table Name,Column Name,Data-Type\na,b,int\n')
+    expect(await catalog.tables({})).toEqual([{ name: 'a', columns: [{ name: 'b', type: 'int' }] }])
+    expect(catalog.warnings).toEqual([])
   })
 
   test('with faulty rows is refused, by line', async () => {
@@ -345,4 +394,20 @@ test('names a file that is not there', async () => {
 
 test('prefers the dialect that is asked for to that of the file', async () => {
   expect((await open('dialect.yml', 'dialect: snowflake\ntables: []', 'bigquery')).dialect).toBe('bigquery')
+})
+
+test.each([
+  [
+    'aliases that multiply',
+    Array.from(
+      { length: 9 },
+      (_, level) => `a${level}: &a${level} [${level === 0 ? 'x' : `*a${level - 1},`.repeat(9)}]`,
+    ).join('\n'),
+  ],
+  ['lists or maps that stand in each other too deeply', `a: ${'['.repeat(20_000)}`],
+])('refuses with one clear fault: %s', (received, text) => {
+  const read = readDocument(text)
+  expect('faults' in read && read.faults).toEqual([
+    expect.objectContaining({ received: expect.stringContaining(received) as string }),
+  ])
 })

@@ -13,6 +13,8 @@ export interface ColumnsOptions {
   readonly path: string
   /** The warehouse that the file describes. Default: what the file says, else none. */
   readonly dialect?: DialectName | undefined
+  /** What the file is encoded in. Default: UTF-8, or UTF-16 where the first bytes say so. */
+  readonly encoding?: string | undefined
   /** Stops the reading, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -31,16 +33,22 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
  * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read; INVALID_REQUEST with every fault of the file,
  * by path and line.
  */
-export async function columns({ dialect, path, signal }: ColumnsOptions): Promise<Catalog> {
+export async function columns({ dialect, encoding, path, signal }: ColumnsOptions): Promise<Catalog> {
   const parse = PARSERS[extname(path).toLowerCase()]
   if (!parse) throw unknownEnding(path)
   signal?.throwIfAborted()
-  const parsed = parse(await readText(path))
+  const parsed = parse(await readText(path, encoding))
   signal?.throwIfAborted()
   const faults = 'faults' in parsed ? parsed.faults : checkTables(parsed.tables)
   if ('faults' in parsed || faults.length > 0) throw invalidInput(faults, path)
   const tables = parsed.tables.map(({ table }) => table)
-  return listCatalog(tables, { dialect: dialect ?? parsed.dialect, origin: path, statesDatabase: true })
+  const warnings = parsed.warnings?.map((warning) => ({ ...warning, message: `${path}: ${warning.message}` }))
+  return listCatalog(tables, {
+    dialect: dialect ?? parsed.dialect,
+    origin: path,
+    statesDatabase: true,
+    ...(warnings && { warnings }),
+  })
 }
 
 function unknownEnding(path: string): StagecraftError {

@@ -1,3 +1,5 @@
+import { editDistance, nearestNames } from '../nearest-names.ts'
+
 /** What a cell means, by the name that information_schema has for it, and other names that exports give it. */
 const HEADERS = {
   table_catalog: ['database', 'project'],
@@ -52,8 +54,35 @@ const UNUSED = new Set(
     .split(/\s+/),
 )
 
-/** What the cells under a header mean; `unused` for what information_schema has besides. */
+/**
+ * What the cells under a header mean; `unused` for what information_schema has besides, and for cells that a comma
+ * at the end of each row makes. Spreadsheets write blanks for underscores.
+ */
 export function readHeader(text: string): Header | 'unused' | undefined {
-  const name = text.trim().toLowerCase()
-  return BY_NAME.get(name) ?? (UNUSED.has(name) ? 'unused' : undefined)
+  const name = plainName(text)
+  return BY_NAME.get(name) ?? (name === '' || UNUSED.has(name) ? 'unused' : undefined)
+}
+
+/** The header that a misspelled one most likely stands for: one with the same letters but for two slips at most. */
+export function nearestHeader(text: string): Header | undefined {
+  const name = plainName(text)
+  const slips = Math.min(2, Math.floor(name.length / 4))
+  return [...BY_NAME].find(([known]) => editDistance(name, known) <= slips)?.[1]
+}
+
+/** Whether somebody whose file lacks a header may have meant it by this one. */
+export function isNear(text: string, header: Header): boolean {
+  return nearestNames(plainName(text), [header, ...HEADERS[header]]).length > 0
+}
+
+/** A header with the other names that it may have, for messages. */
+export function expectedHeader(header: Header): string {
+  return [header, ...HEADERS[header]].join(' or ')
+}
+
+function plainName(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
 }

@@ -1,6 +1,14 @@
-import type { Fault } from '@stagecraft/spec'
+import type { Fault, Warning } from '@stagecraft/spec'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Header, HEADER_NAMES, readHeader, REQUIRED_HEADERS } from './csv-headers.ts'
+import {
+  expectedHeader,
+  type Header,
+  HEADER_NAMES,
+  isNear,
+  nearestHeader,
+  readHeader,
+  REQUIRED_HEADERS,
+} from './csv-headers.ts'
 
 /** A row by header, without the cells that are empty or spell null. */
 export interface CsvRow {
@@ -15,20 +23,38 @@ interface CsvRecord {
 
 type Faults = { readonly faults: readonly Fault[] }
 
-/** Reads comma-, semicolon- or tab-separated rows under headers in any case and order; unused ones are passed over. */
-export function readCsvRows(text: string): { readonly rows: readonly CsvRow[] } | Faults {
+export interface CsvRows {
+  readonly rows: readonly CsvRow[]
+  /** Says which headers are unknown, if any are. */
+  readonly warnings: readonly Warning[]
+}
+
+/** Reads comma-, semicolon- or tab-separated rows under headers in any case and order; other headers are passed over. */
+export function readCsvRows(text: string): CsvRows | Faults {
   const records = parseRecords(text)
   if ('faults' in records) return records
   const [head, ...body] = records
   const texts = head?.record ?? []
   const headers = texts.map(readHeader)
-  const unknown = texts.filter((_, index) => headers[index] === undefined)
+  const unknown = [...new Set(texts.filter((_, index) => headers[index] === undefined))]
   const faults = [
     ...checkHeaders(headers, unknown),
     ...body.flatMap((record) => checkLength(record, headers.length)),
   ]
   if (faults.length > 0) return { faults }
-  return { rows: body.map(({ info, record }) => ({ line: info.lines, cells: toCells(headers, record) })) }
+  const rows = body.map(({ info, record }) => ({ line: info.lines, cells: toCells(headers, record) }))
+  return { rows, warnings: warnOf(unknown) }
+}
+
+/** One warning, however many there are: each warehouse has headers of its own, and adds to them. */
+function warnOf(unknown: readonly string[]): readonly Warning[] {
+  if (unknown.length === 0) return []
+  const names = unknown.map((text) => {
+    const meant = nearestHeader(text)
+    return meant === undefined ? text.trim() : `${text.trim()} (did you mean ${meant}?)`
+  })
+  const message = `these headers are not known and were passed over: ${names.join(', ')}`
+  return [{ code: 'CATALOG_PARTLY_READ', message }]
 }
 
 function parseRecords(text: string): readonly CsvRecord[] | Faults {
@@ -61,9 +87,13 @@ function checkHeaders(headers: Headers, unknown: readonly string[]): readonly Fa
   })
   const missing = REQUIRED_HEADERS.filter((header) => !headers.includes(header))
   const repeated = HEADER_NAMES.filter((header) => headers.indexOf(header) !== headers.lastIndexOf(header))
+  const received = (header: Header): string => {
+    const meant = unknown.filter((text) => isNear(text, header))
+    const names = meant.map((text) => JSON.stringify(text)).join(', ')
+    return names === '' ? 'no such header' : `no such header, but ${names}`
+  }
   return [
-    ...unknown.map((text) => fault(`one of ${HEADER_NAMES.join(', ')}`, JSON.stringify(text))),
-    ...missing.map((header) => fault(header, 'no such header')),
+    ...missing.map((header) => fault(expectedHeader(header), received(header))),
     ...repeated.map((header) => fault(`one header ${header}`, 'a second one')),
   ]
 }
@@ -73,9 +103,13 @@ function checkLength({ info, record }: CsvRecord, length: number): readonly Faul
   return [{ path: '', expected: `${length} cells`, received: String(record.length), line: info.lines }]
 }
 
+function isHeader(header: Headers[number]): header is Header {
+  return header !== undefined && header !== 'unused'
+}
+
 function toCells(headers: Headers, record: readonly string[]): CsvRow['cells'] {
   const cells = headers.map((header, index) => [header, record[index] ?? ''] as const)
   return Object.fromEntries(
-    cells.filter(([header, cell]) => header !== 'unused' && !['', 'NULL', '\\N'].includes(cell)),
+    cells.filter(([header, cell]) => isHeader(header) && !['', 'NULL', '\\N'].includes(cell)),
   )
 }

@@ -17,7 +17,7 @@ export function parseCsv(text: string): ParsedColumns {
   const groups = Map.groupBy(read.rows, ({ cells }) =>
     JSON.stringify([cells.table_catalog, cells.table_schema, cells.table_name]),
   )
-  return { tables: [...groups.values()].flatMap(toTable) }
+  return { tables: [...groups.values()].flatMap(toTable), warnings: read.warnings }
 }
 
 function checkRow({ cells, line }: CsvRow): readonly Fault[] {

@@ -1,8 +1,12 @@
-import type { CatalogTable, DialectName, Fault } from '@stagecraft/spec'
+import type { CatalogTable, DialectName, Fault, Warning } from '@stagecraft/spec'
 
 /** What a file holds, or all that is wrong with it. */
 export type ParsedColumns =
-  | { readonly tables: readonly LocatedTable[]; readonly dialect?: DialectName | undefined }
+  | {
+      readonly tables: readonly LocatedTable[]
+      readonly dialect?: DialectName | undefined
+      readonly warnings?: readonly Warning[]
+    }
   | { readonly faults: readonly Fault[] }
 
 /** A table and where the file has it. */

@@ -13,6 +13,8 @@ interface ReadDocument extends Located {
   readonly below: (key: string) => Located
 }
 
+const TOO_DEEP = 'lists or maps that stand in each other too deeply'
+
 /** Reads JSON or YAML. */
 export function readDocument(text: string): ReadDocument | { readonly faults: readonly Fault[] } {
   const json = readJson(text)
@@ -20,12 +22,27 @@ export function readDocument(text: string): ReadDocument | { readonly faults: re
     let yaml: ReturnType<typeof parseYaml> | undefined // only faults need lines
     return located(json.value, (segments) => (yaml ??= parseYaml(text)).lineOf(segments))
   }
-  const yaml = parseYaml(text)
-  const [error] = yaml.document.errors
-  if (!error) return located(yaml.document.toJS(), yaml.lineOf)
-  const received = error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? ''
-  const line = yaml.lines.linePos(error.pos[0]).line
-  return { faults: [{ path: '', expected: 'valid YAML or JSON', received, line }] }
+  try {
+    const yaml = parseYaml(text)
+    const [error] = yaml.document.errors
+    if (!error) return located(yaml.document.toJS(), yaml.lineOf)
+    const isDeep = error.message.includes('call stack')
+    const received = isDeep ? TOO_DEEP : (error.message.split('\n')[0]?.replace(/ at line .*$/, '') ?? '')
+    const line = yaml.lines.linePos(error.pos[0]).line
+    return { faults: [{ path: '', expected: 'valid YAML or JSON', received, line }] }
+  } catch (error) {
+    return { faults: [{ path: '', expected: 'YAML of a sane size', received: excess(error) }] }
+  }
+}
+
+/**
+ * What makes a document too large for the parser, which refuses aliases that multiply and runs out of stack on brackets in
+ * brackets.
+ */
+function excess(error: unknown): string {
+  if (error instanceof RangeError) return TOO_DEEP
+  if (error instanceof ReferenceError) return 'aliases that multiply, or lead nowhere'
+  throw error
 }
 
 function located(value: unknown, lineOf: Located['lineOf']): ReadDocument {

@@ -15,6 +15,10 @@ export interface Artifacts {
   readonly macros: Json
   /** What the warehouse said of each table, by unique id; empty before `dbt docs generate`. */
   readonly entries: Json
+  /** Whether there is a `catalog.json`. */
+  readonly hasCatalog: boolean
+  /** The dbt that wrote them: `1.11.2`. */
+  readonly dbtVersion: string | undefined
 }
 
 const VERSIONS = [10, 11, 12]
@@ -31,7 +35,8 @@ export async function readArtifacts(path: string): Promise<Artifacts> {
   if (!existsSync(file)) throw unreadable(file, 'no such file; dbt parse and dbt docs generate write it')
   const manifest = await readArtifact(file, 'manifest', VERSIONS)
   const catalogFile = join(dirname(file), 'catalog.json')
-  const catalog = existsSync(catalogFile) ? await readArtifact(catalogFile, 'catalog', [1]) : {}
+  const hasCatalog = existsSync(catalogFile)
+  const catalog = hasCatalog ? await readArtifact(catalogFile, 'catalog', [1]) : {}
   const metadata = toJson(manifest['metadata'])
   return {
     adapter: toText(metadata['adapter_type']),
@@ -40,6 +45,8 @@ export async function readArtifacts(path: string): Promise<Artifacts> {
     sources: toJson(manifest['sources']),
     macros: toJson(manifest['macros']),
     entries: { ...toJson(catalog['nodes']), ...toJson(catalog['sources']) },
+    hasCatalog,
+    dbtVersion: toText(metadata['dbt_version']),
   }
 }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_TYPE } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
 import { toJson, toText } from './json.ts'
 import type { Relation } from './relations.ts'
@@ -17,7 +18,7 @@ export interface KnownColumn {
 export function columnsOf({ columns, entry }: Relation, isNested: boolean): readonly KnownColumn[] {
   const described = columns.map((column) => ({
     name: toText(column['name']) ?? '',
-    type: toText(column['data_type']) ?? 'unknown',
+    type: toText(column['data_type']) ?? UNKNOWN_TYPE,
     comment: toText(column['description']),
   }))
   const stored = Object.values(toJson(entry['columns'])).map(toJson)
@@ -27,7 +28,7 @@ export function columnsOf({ columns, entry }: Relation, isNested: boolean): read
     const found = findColumn(name, described)
     return {
       name,
-      type: toText(column['type']) ?? found?.type ?? 'unknown',
+      type: toText(column['type']) ?? found?.type ?? UNKNOWN_TYPE,
       comment: found?.comment ?? toText(column['comment']),
     }
   })

@@ -128,6 +128,7 @@ describe('the artifacts of a project', () => {
       ],
       packages: ['dbt_utils'],
       requireDbtVersion: undefined,
+      installedDbtVersion: '1.10.23',
       testArgumentsProperty: true,
     })
   })

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import type { Catalog, CatalogTable, Warning } from '@stagecraft/spec'
 import type { Listed } from '../list/find-listed.ts'
 import { listCatalog } from '../list/list-catalog.ts'
 import { dialectOfAdapter } from './adapters.ts'
@@ -35,8 +35,17 @@ export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {
       dialect: dialectOfAdapter(artifacts.adapter),
       origin: path,
       aliases: listed.map(toAlias),
+      warnings: artifacts.hasCatalog ? [] : [withoutCatalog(path, listed)],
     },
   )
+}
+
+/** Says what is missing without `catalog.json`, and how much of it. */
+function withoutCatalog(path: string, listed: readonly Described[]): Warning {
+  const empty = listed.filter(({ table }) => table.columns.length === 0).length
+  const rest = empty === 0 ? '' : `, and none for ${empty} of ${listed.length} tables`
+  const message = `${path}: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has${rest}; dbt docs generate writes one`
+  return { code: 'CATALOG_PARTLY_READ', message }
 }
 
 interface Described {

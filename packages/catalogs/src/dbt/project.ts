@@ -15,7 +15,7 @@ import { listRelations } from './relations.ts'
  */
 export async function readDbtProject(path: string): Promise<Project> {
   const artifacts = await readArtifacts(path)
-  const { adapter, macros, projectName } = artifacts
+  const { adapter, dbtVersion, macros, projectName } = artifacts
   const packages = new Set(
     Object.values(macros).flatMap((macro) => toText(toJson(macro)['package_name']) ?? []),
   )
@@ -28,6 +28,7 @@ export async function readDbtProject(path: string): Promise<Project> {
     models: models.toSorted((a, b) => compareText(a.name, b.name)),
     packages: [...packages].filter((name) => name !== projectName && !isBuiltIn(name)).toSorted(),
     requireDbtVersion: undefined,
+    installedDbtVersion: dbtVersion,
     testArgumentsProperty: true,
   }
 }

@@ -10,7 +10,7 @@ const MADE = `
 function after(statements: string, dialect?: DialectName): CatalogTable | undefined {
   const made =
     dialect === 'snowflake' ? MADE.replace(/\b(?:customers|orders|id|customer_id|state)\b/g, '"$&"') : MADE
-  const { faults, tables } = readSchema([{ name: 'a.sql', sql: made + statements }], dialect)
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql: made + statements }], { dialect })
   expect(faults).toEqual([])
   return tables.find(({ name }) => name === 'orders' || name === 'purchases')
 }
@@ -145,7 +145,7 @@ test('follows new names everywhere', () => {
 test('leaves foreign keys to a table of that name in another schema', () => {
   const sql = `create table a.t (id int primary key); create table b.t (id int primary key);
     create table c (x int references a.t (id), y int references b.t (id)); alter table b.t rename to u`
-  const { tables } = readSchema([{ name: 'a.sql', sql }], undefined)
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })
   const targets = tables
     .find(({ name }) => name === 'c')
     ?.foreignKeys?.map(({ references }) => references.table)
@@ -158,13 +158,15 @@ test('leaves foreign keys to a table of that name in another schema', () => {
 test('removes a table that becomes a partition of another', () => {
   const sql = `create table e (id int) partition by range (id); create table e_1 (id int);
     alter table only e attach partition e_1 for values from (1) to (2)`
-  expect(readSchema([{ name: 'a.sql', sql }], 'postgres').tables.map(({ name }) => name)).toEqual(['e'])
+  expect(
+    readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' }).tables.map(({ name }) => name),
+  ).toEqual(['e'])
 })
 
 test('finds a table in other case, with a schema more or less, and later in the script', () => {
   const sql = `alter table SHOP.Orders add primary key (ID);
     create table Shop.orders (id int); comment on table orders is 'all of them'`
-  expect(readSchema([{ name: 'a.sql', sql }], undefined).tables).toEqual([
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined }).tables).toEqual([
     {
       schema: 'Shop',
       name: 'orders',
@@ -178,13 +180,13 @@ test('finds a table in other case, with a schema more or less, and later in the 
 
 test('takes no notice of what is said of tables that are not there', () => {
   const sql = 'alter table missing add primary key (id); alter table v owner to me'
-  expect(readSchema([{ name: 'a.sql', sql }], undefined)).toEqual({ tables: [], faults: [] })
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined })).toEqual({ tables: [], faults: [] })
 })
 
 test('refuses a column that it does not understand', () => {
   const { faults } = readSchema(
     [{ name: 'a.sql', sql: `${MADE}\nalter table orders add total frob nicate` }],
-    'postgres',
+    { dialect: 'postgres' },
   )
   expect(faults).toMatchObject([
     { path: 'a.sql', line: 4, received: '"nicate" in alter table orders add total frob nicate' },

@@ -5,6 +5,7 @@ import { ALTER_VERBS, type ReadActions } from './alter-actions.ts'
 import type { Action, Change } from './definitions.ts'
 import { readName } from './names.ts'
 import type { Script } from './script.ts'
+import { skipUnreadable } from './skip-unreadable.ts'
 
 /** What may stand among the actions, where it has no verb of theirs. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
@@ -21,6 +22,8 @@ export function readAlterTable(cursor: Cursor, script: Script): Change {
   cursor.skip('IF', 'EXISTS')
   cursor.skip('ONLY')
   const name = readName(cursor, script)
+  cursor.skipSymbol('*') // PostgreSQL: with the tables that inherit
+  if (cursor.skip('ON', 'CLUSTER')) cursor.next()
   // SQL Server did not look at the rows that were there: they may break the constraint
   const isUnchecked = cursor.skip('WITH', 'NOCHECK')
   cursor.skip('WITH', 'CHECK')
@@ -39,6 +42,7 @@ function readActions(cursor: Cursor, script: Script): readonly Action[] {
     const isOption = isWord(part.peek(), ...OPTIONS) || part.atSymbol('=', 1)
     const goesOn = VERB_GOES_ON.has(script.dialect) && !isOption
     read = verb ? verb[1] : goesOn ? read : undefined
-    return read?.(part, script) ?? []
+    const action = read
+    return (action && skipUnreadable(script, () => action(part, script))) ?? []
   })
 }

@@ -1,8 +1,10 @@
+import type { DialectName } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
 import type { Action, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
+import { knownParts } from './qualified-name.ts'
 
 /** A table after one action of ALTER TABLE. What is said of a column that it does not have changes nothing. */
-export function applyAction(table: TableDefinition, action: Action): TableDefinition {
+export function applyAction(table: TableDefinition, action: Action, dialect?: DialectName): TableDefinition {
   switch (action.kind) {
     case 'add column':
       return { ...table, columns: insert(table.columns, action.column, action.after) }
@@ -11,15 +13,24 @@ export function applyAction(table: TableDefinition, action: Action): TableDefini
     case 'set comment':
       return { ...table, comment: action.comment }
     case 'set column':
-      return moveColumn(changeColumn(table, action.column, action.facts), action.column, action.after)
+      return moveColumn(changeColumn(table, action), action.column, action.after)
     case 'drop column':
-      return dropColumn(table, action.column)
+      return dropColumn(table, action.column, dialect)
     case 'drop constraint':
-      return { ...table, constraints: table.constraints.filter((one) => !isDropped(one, action.name, table)) }
+      return { ...table, constraints: table.constraints.filter((one) => !isNamed(one, action.name)) }
+    case 'rename constraint':
+      return {
+        ...table,
+        constraints: table.constraints.map((one) =>
+          isNamed(one, action.name) ? { ...one, name: action.to } : one,
+        ),
+      }
+    case 'use index':
+      return useIndex(table, action)
     case 'rename column':
       return renameColumn(table, action.column, action.to)
     case 'rename table':
-      return { ...table, name: { ...table.name, name: action.to.name } }
+      return { ...table, name: { ...table.name, ...knownParts(action.to) } }
     case 'attach partition':
     default:
       return table // another table's concern
@@ -36,7 +47,8 @@ export function findColumn(columns: readonly ColumnDefinition[], name: string): 
 
 /** The columns that a constraint speaks of. */
 function columnsOf(constraint: Constraint): readonly string[] {
-  return 'columns' in constraint ? constraint.columns : [constraint.column.text]
+  if ('columns' in constraint) return constraint.columns
+  return 'words' in constraint ? constraint.words : [constraint.column.text]
 }
 
 function insert(
@@ -51,14 +63,19 @@ function insert(
 
 function changeColumn(
   table: TableDefinition,
-  name: string,
-  facts: Partial<ColumnDefinition>,
+  { column: name, dropsChecks, facts }: Extract<Action, { readonly kind: 'set column' }>,
 ): TableDefinition {
   const found = findColumn(table.columns, name)
   const columns = table.columns.map((column) =>
     column.name === found ? { ...column, ...facts, name: found } : column,
   )
-  return { ...table, columns }
+  const isGone = (one: Constraint): boolean =>
+    one.isInline === true && 'column' in one && one.column.text.toLowerCase() === found?.toLowerCase()
+  return {
+    ...table,
+    columns,
+    constraints: dropsChecks ? table.constraints.filter((one) => !isGone(one)) : table.constraints,
+  }
 }
 
 function moveColumn(table: TableDefinition, name: string, after: string | undefined): TableDefinition {
@@ -69,36 +86,54 @@ function moveColumn(table: TableDefinition, name: string, after: string | undefi
   return { ...table, columns: insert(others, column, after === '' ? '' : findColumn(others, after)) }
 }
 
-function dropColumn(table: TableDefinition, name: string): TableDefinition {
+/** What speaks of the column goes with it; MySQL takes it out of keys of several columns. */
+function dropColumn(table: TableDefinition, name: string, dialect: DialectName | undefined): TableDefinition {
   const found = findColumn(table.columns, name)
+  const isIt = (column: string): boolean => column.toLowerCase() === found?.toLowerCase()
+  const shrinks = (one: Constraint): boolean =>
+    dialect === 'mysql' && (one.kind === 'primary' || one.kind === 'unique') && one.columns.length > 1
   return {
     ...table,
     columns: table.columns.filter((column) => column.name !== found),
-    constraints: table.constraints.filter((one) => !columnsOf(one).some((column) => column === found)),
+    constraints: table.constraints.flatMap((one) => {
+      if (!columnsOf(one).some(isIt)) return [one]
+      return 'columns' in one && shrinks(one)
+        ? [{ ...one, columns: one.columns.filter((column) => !isIt(column)) }]
+        : []
+    }),
   }
+}
+
+/** The unique index of that name becomes a key. */
+function useIndex(
+  table: TableDefinition,
+  { as, index, name = index }: Extract<Action, { readonly kind: 'use index' }>,
+): TableDefinition {
+  const found = table.constraints.find((one) => one.kind === 'unique' && isNamed(one, index))
+  if (found?.kind !== 'unique') return table
+  const key: Constraint = { kind: as, columns: found.columns, name }
+  const columns = table.columns.map((column) =>
+    as === 'primary' && found.columns.includes(column.name) ? { ...column, isRequired: true } : column,
+  )
+  return { ...table, columns, constraints: table.constraints.map((one) => (one === found ? key : one)) }
 }
 
 function renameColumn(table: TableDefinition, from: string, to: string): TableDefinition {
   const found = findColumn(table.columns, from)
-  const rename = (name: string): string => (name === found ? to : name)
+  const rename = (name: string): string => (name.toLowerCase() === found?.toLowerCase() ? to : name)
   return {
     ...table,
-    columns: table.columns.map((column) => ({ ...column, name: rename(column.name) })),
-    constraints: table.constraints.map((one) =>
-      'columns' in one
-        ? { ...one, columns: one.columns.map(rename) }
-        : { ...one, column: { ...one.column, text: rename(one.column.text) } },
-    ),
+    columns: table.columns.map((column) => (column.name === found ? { ...column, name: to } : column)),
+    constraints: table.constraints.map((one) => {
+      if ('columns' in one) return { ...one, columns: one.columns.map(rename) }
+      if ('words' in one) return { ...one, words: one.words.map(rename) }
+      return { ...one, column: { ...one.column, text: rename(one.column.text) } }
+    }),
   }
 }
 
-/** PostgreSQL gives a constraint without a name one made of table, columns and kind. */
-function isDropped(constraint: Constraint, name: string | undefined, table: TableDefinition): boolean {
+/** Without a name the primary key. */
+function isNamed(constraint: Constraint, name: string | undefined): boolean {
   if (name === undefined) return constraint.kind === 'primary'
-  if (constraint.name !== undefined) return constraint.name === name
-  const ending = { primary: 'pkey', unique: 'key', foreign: 'fkey', values: 'check', json: 'check' }[
-    constraint.kind
-  ]
-  const middle = constraint.kind === 'primary' ? [] : columnsOf(constraint)
-  return name === [table.name.name, ...middle, ending].join('_')
+  return constraint.name?.toLowerCase() === name.toLowerCase()
 }

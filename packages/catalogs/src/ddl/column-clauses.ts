@@ -5,10 +5,14 @@ import { readExpression } from './expressions.ts'
 import { takeName, unreadable } from './names.ts'
 import { readReference } from './reference.ts'
 import type { Script } from './script.ts'
+import { skipUnreadable } from './skip-unreadable.ts'
 import { readDescription, readText } from './text.ts'
 
 /** What one clause says of its column. */
-interface Facts extends Pick<ColumnDefinition, 'isRequired' | 'isComputed' | 'comment' | 'default'> {
+interface Facts extends Pick<
+  ColumnDefinition,
+  'isRequired' | 'isComputed' | 'comment' | 'default' | 'access'
+> {
   readonly key?: 'primary' | 'unique'
   readonly references?: Reference
   readonly check?: Rule | undefined
@@ -81,6 +85,19 @@ const computation: Read = (cursor, script) => {
   readExpression(cursor, script, isClause)
   return { isComputed: true }
 }
+/** ClickHouse: `select *` does not have it. */
+const byName: Read = (cursor, script) => ({ ...expression(cursor, script), access: 'by name' })
+const never: Read = (cursor, script) => ({ ...expression(cursor, script), access: 'never' })
+/** In brackets, or `name = value, …` to the end. */
+const settings: Read = (cursor) => {
+  if (!cursor.takeGroup()) while (!cursor.done) cursor.next()
+  return {}
+}
+const defaultOnNull: Read = (cursor, script) => {
+  if (cursor.skip('FOR', 'INSERT', 'ONLY')) return { ...defaultValue(cursor, script), isRequired: true }
+  cursor.skip('FOR', 'INSERT', 'AND', 'UPDATE')
+  return { ...defaultValue(cursor, script), isRequired: true }
+}
 const defaultValue: Read = (cursor, script) => {
   const text = readExpression(cursor, script, isClause)
   return /^null$/i.test(text) ? {} : { default: text }
@@ -105,6 +122,7 @@ const CLAUSES: readonly Clause[] = [
   { words: 'FOREIGN KEY REFERENCES', read: foreignKey },
   { words: 'REFERENCES', read: foreignKey },
   { words: 'CHECK', read: (cursor) => ({ check: readCheck(cursor) }) },
+  { words: 'DEFAULT ON NULL', read: defaultOnNull }, // Oracle
   { words: 'DEFAULT', read: defaultValue },
   { words: 'COMMENT', read: (cursor) => ({ comment: readText(cursor) }) },
   { words: 'OPTIONS', read: (cursor) => ({ comment: readDescription(cursor) }) },
@@ -130,9 +148,9 @@ const CLAUSES: readonly Clause[] = [
   { words: 'INCREMENT', read: oneToken },
   { words: 'NOORDER' },
   { words: 'ORDER' },
-  { words: 'MATERIALIZED', read: expression },
-  { words: 'ALIAS', read: expression },
-  { words: 'EPHEMERAL', read: expression },
+  { words: 'MATERIALIZED', read: byName },
+  { words: 'ALIAS', read: byName },
+  { words: 'EPHEMERAL', read: never },
   { words: 'STORED' },
   { words: 'VIRTUAL' },
   { words: 'PERSISTED' },
@@ -177,7 +195,7 @@ const CLAUSES: readonly Clause[] = [
   { words: 'UNICODE', read: binary },
   { words: 'CODEC', read: group },
   { words: 'STATISTICS', read: group },
-  { words: 'SETTINGS', read: group },
+  { words: 'SETTINGS', read: settings },
   { words: 'TTL', read: expression },
   { words: 'ENCODE', read: oneToken },
   { words: 'DISTKEY' },
@@ -189,9 +207,9 @@ const CLAUSES: readonly Clause[] = [
   { words: 'ENGINE_ATTRIBUTE', read: expression },
   { words: 'SECONDARY_ENGINE_ATTRIBUTE', read: expression },
   { words: 'FORMAT', read: oneToken },
-  { words: 'INVISIBLE' },
+  { words: 'INVISIBLE', read: () => ({ access: 'by name' }) },
   { words: 'VISIBLE' },
-  { words: 'HIDDEN' },
+  { words: 'HIDDEN', read: () => ({ access: 'by name' }) },
   { words: 'SPARSE' },
   { words: 'COLUMN_SET FOR ALL_SPARSE_COLUMNS' },
   { words: 'COMPRESSED' },
@@ -237,16 +255,35 @@ export function readClauses(column: string, cursor: Cursor, script: Script): Col
   const constraints: Constraint[] = []
   const tail: { -readonly [Key in keyof Facts]: Facts[Key] } = {}
   while (!cursor.done) {
-    const clause = findClause(cursor)
-    if (!clause)
-      throw unreadable(cursor.peek(), `a constraint or property of the column ${column}, or a comma`)
-    cursor.skip(...clause.words)
-    const facts = clause.read?.(cursor, script) ?? {}
-    constraints.push(...toRules(column, facts).map((rule) => ({ ...rule, name: tail.constraintName })))
+    const facts = skipUnreadable(script, () => readClause(column, cursor, script))
+    if (!facts) {
+      goOn(cursor)
+      continue
+    }
+    const { constraintName: said } = tail
+    constraints.push(...toRules(column, facts).map((rule) => ({ ...rule, name: said, isInline: true })))
     Object.assign(tail, { constraintName: undefined }, facts)
   }
-  const { after, comment, default: value, isComputed, isRequired } = tail
-  return { after, comment, default: value, isComputed, isRequired, constraints }
+  const { access, after, comment, default: value, isComputed, isRequired } = tail
+  return { access, after, comment, default: value, isComputed, isRequired, constraints }
+}
+
+function readClause(column: string, cursor: Cursor, script: Script): Facts {
+  const clause = findClause(cursor)
+  if (!clause) throw unreadable(cursor.peek(), `a constraint or property of the column ${column}, or a comma`)
+  cursor.skip(...clause.words)
+  return clause.read?.(cursor, script) ?? {}
+}
+
+/** Moves behind what is not understood, to the next clause that cannot be a part of it. */
+function goOn(cursor: Cursor): void {
+  const isSure = (): boolean =>
+    cursor.at('NOT', 'NULL') ||
+    cursor.at('PRIMARY', 'KEY') ||
+    (cursor.at('COMMENT') && cursor.peek(1)?.kind === 'text')
+  do {
+    if (!cursor.takeGroup()) cursor.next()
+  } while (!cursor.done && !isSure())
 }
 
 function toRules(column: string, { check, key, references }: Facts): readonly Rule[] {

@@ -1,9 +1,9 @@
 import { Cursor } from '../sql/cursor.ts'
 import { readEnumTypeAt } from '../sql/enum-type.ts'
 import { isSymbol, type Token } from '../sql/tokens.ts'
-import type { QualifiedName } from './definitions.ts'
-import { storedSpelling } from './names.ts'
+import type { QualifiedName } from './qualified-name.ts'
 import type { Script } from './script.ts'
+import { storedSpelling } from './stored-spelling.ts'
 
 /** Words that continue a type: `double precision`, `bigint unsigned`, `interval day to second`. */
 const TYPE_WORDS = `
@@ -36,7 +36,8 @@ export function readType(
   isClause: (cursor: Cursor) => boolean,
 ): ColumnType | undefined {
   const first = cursor.peek()
-  if ((first?.kind !== 'word' && first?.kind !== 'name') || isClause(cursor)) return undefined
+  const isText = first?.kind === 'text' && script.dialect === 'sqlite' // [day] 'date'
+  if ((first?.kind !== 'word' && first?.kind !== 'name' && !isText) || isClause(cursor)) return undefined
   const name = readTypeName(cursor)
   const tail = readTypeTail(cursor, script, isClause)
   const tokens = [...name, ...tail]
@@ -96,23 +97,24 @@ function takeMany(cursor: Cursor, count: number): Token[] {
 }
 
 /** The type on one line: names in brackets without them, blanks as they are written. */
-function printType(tokens: readonly Token[], { sql }: Script): string {
+function printType(tokens: readonly Token[], { dialect, sql }: Script): string {
   return tokens
     .map((token, index) => {
       const before = tokens[index - 1]
       const isApart = before !== undefined && before.end < token.start
       const hugs = [')', '>', ',', ']'].some((mark) => isSymbol(token, mark))
       const isHugged = ['(', '<', '['].some((mark) => isSymbol(before, mark))
-      const text = token.quote === '[' ? token.text : sql.slice(token.start, token.end)
+      const isBare = token.quote === '[' || dialect === 'sqlite'
+      const text = isBare ? token.text : sql.slice(token.start, token.end)
       return isApart && !hugs && !isHugged ? ` ${text}` : text
     })
     .join('')
 }
 
-function toQualifiedName(tokens: readonly Token[], { dialect }: Script): QualifiedName | undefined {
+function toQualifiedName(tokens: readonly Token[], script: Script): QualifiedName | undefined {
   const [name, schema, database] = tokens
     .filter((token) => token.kind !== 'symbol')
-    .map((token) => storedSpelling(token, dialect))
+    .map((token) => storedSpelling(token, script))
     .toReversed()
   return name === undefined ? undefined : { database, schema, name }
 }

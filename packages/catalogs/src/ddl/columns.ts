@@ -27,7 +27,12 @@ export function readColumn(cursor: Cursor, script: Script): ReadColumn {
 /** As `readColumn`, from the type on. */
 export function readColumnType(name: string, cursor: Cursor, script: Script): ReadColumn {
   const type = readType(cursor, script, isClause)
-  const { after, constraints, ...tail } = readClauses(name, cursor, script)
+  // without a type nothing tells that this is a column at all: then all of it has to be understood
+  const { after, constraints, ...tail } = readClauses(
+    name,
+    cursor,
+    type ? script : { ...script, skip: undefined },
+  )
   const column = { name, type: type?.text, typeName: type?.name, values: type?.values, ...tail }
   return { column, constraints, after }
 }

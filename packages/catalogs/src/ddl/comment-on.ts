@@ -8,7 +8,8 @@ export function readComment(cursor: Cursor, script: Script): Change | undefined 
   cursor.skip('IF', 'EXISTS')
   if (!cursor.skip('ON')) return undefined
   cursor.skip('FOREIGN')
-  const isTable = cursor.skip('TABLE')
+  cursor.skip('MATERIALIZED')
+  const isTable = cursor.skip('TABLE') || cursor.skip('VIEW')
   if (!isTable && !cursor.skip('COLUMN')) return undefined
   const parts = readParts(cursor, script)
   if (!cursor.skip('IS')) return undefined

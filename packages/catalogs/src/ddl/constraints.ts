@@ -16,6 +16,7 @@ const OTHER_ITEMS = [
   'PERIOD FOR',
   'SPATIAL INDEX',
   'SPATIAL KEY',
+  'SUPPLEMENTAL LOG',
 ].map((words) => words.split(' '))
 
 /**
@@ -26,13 +27,35 @@ const OTHER_ITEMS = [
  */
 export function readConstraint(cursor: Cursor, script: Script): readonly Constraint[] | undefined {
   const isExclusion = cursor.at('EXCLUDE') && cursor.atSymbol('(', 1)
-  const isOther = isExclusion || OTHER_ITEMS.some((words) => cursor.at(...words)) || isIndex(cursor, script)
+  const isOther = isExclusion || OTHER_ITEMS.some((words) => cursor.at(...words))
   if (isOther) return []
+  if (isIndex(cursor, script)) return readUniqueIndex(cursor, script)
   const isNamed = cursor.skip('CONSTRAINT')
   const name = isNamed && !startsRule(cursor) ? takeName(cursor, script) : undefined
   if (!startsRule(cursor)) return isNamed ? [] : undefined // CONSTRAINT name ASSUME … of ClickHouse
+  const behind = cursor.copy()
   const rule = readRule(cursor, script)
-  return rule ? [{ ...rule, name }] : []
+  return rule ? [{ ...rule, name: name ?? nameBehind(behind, rule, script) }] : []
+}
+
+/** MySQL's `UNIQUE KEY name (columns)` and `FOREIGN KEY name (columns)`. */
+function nameBehind(cursor: Cursor, { kind }: Rule, script: Script): string | undefined {
+  if (kind !== 'unique' && kind !== 'foreign') return undefined
+  cursor.next()
+  if (cursor.at('KEY') || cursor.at('INDEX')) cursor.next()
+  const isName = !isWord(cursor.peek(), 'CLUSTERED', 'NONCLUSTERED', 'USING', 'NULLS')
+  return isName && !cursor.atSymbol('(') ? takeName(cursor, script) : undefined
+}
+
+/** `INDEX name UNIQUE (columns)` of SQL Server; every other index says nothing. */
+function readUniqueIndex(cursor: Cursor, script: Script): readonly Constraint[] {
+  if (!cursor.skip('INDEX')) return []
+  const name = takeName(cursor, script)
+  if (!cursor.skip('UNIQUE')) return []
+  while (!cursor.done && !cursor.atSymbol('(')) cursor.next()
+  const group = cursor.takeGroup()
+  const columns = group && !cursor.skipTo('WHERE') ? readKeyColumns(group, script) : undefined
+  return columns ? [{ kind: 'unique', columns, name, isIndex: true }] : []
 }
 
 function startsRule(cursor: Cursor): boolean {
@@ -81,19 +104,21 @@ const NESTED_TYPES = [
 ]
 
 /**
- * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server too, `INDEX name column TYPE …` and
+ * `KEY name (columns)` of MySQL, `INDEX name (columns)` of SQL Server and of Snowflake's hybrid tables too, `INDEX name column TYPE …` and
  * `PROJECTION name (SELECT …)` of ClickHouse. Elsewhere these words may name columns: then a type follows, whose brackets
  * hold numbers.
  */
 function isIndex(cursor: Cursor, { dialect }: Script): boolean {
   if (isClickHouseIndex(cursor, dialect)) return true
   const mayBeKey = dialect === undefined || dialect === 'mysql'
-  const mayBeIndex = mayBeKey || dialect === 'sqlserver'
+  const mayBeIndex = mayBeKey || dialect === 'sqlserver' || dialect === 'snowflake'
   if (!(mayBeKey && cursor.at('KEY')) && !(mayBeIndex && cursor.at('INDEX'))) return false
   const ahead = cursor.copy()
   ahead.next()
   const name = ahead.atSymbol('(') ? undefined : ahead.take('word', 'name')
   if (isWord(name, ...NESTED_TYPES)) return false
+  const isOfSqlServer = isWord(ahead.peek(), 'CLUSTERED', 'COLUMNSTORE', 'HASH', 'NONCLUSTERED', 'UNIQUE')
+  if (dialect !== 'mysql' && isOfSqlServer) return true
   while (!ahead.done && !ahead.atSymbol('(')) ahead.next() // USING BTREE, CLUSTERED
   const group = ahead.takeGroup()
   const isColumn = group?.peek()?.kind === 'name' || (group?.peek()?.kind === 'word' && !group.at('MAX'))

@@ -1,10 +1,13 @@
 import type { Cursor } from '../sql/cursor.ts'
-import { isWord } from '../sql/tokens.ts'
+import { isWord, type Token } from '../sql/tokens.ts'
 import { readColumn } from './columns.ts'
 import { readConstraint } from './constraints.ts'
-import type { Change, ColumnDefinition, Constraint, QualifiedName, TableDefinition } from './definitions.ts'
+import type { Change, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
+import type { QualifiedName } from './qualified-name.ts'
 import { readName, unreadable } from './names.ts'
+import { readQuery } from './query/read-query.ts'
 import type { Script } from './script.ts'
+import { skipUnreadable } from './skip-unreadable.ts'
 import { readTableOptions, type TableOptions } from './table-options.ts'
 
 /** What stands between CREATE and TABLE. */
@@ -47,8 +50,8 @@ const WITHOUT_COLUMNS = [
 ]
 
 /**
- * Reads a CREATE TABLE from the name on. Undefined for a table whose columns it does not tell: one made from a query, and
- * a partition of another table.
+ * Reads a CREATE TABLE from the name on. Undefined for a partition of another table, and for one that is gone with its
+ * session.
  *
  * @throws {UnreadableSql} At the first token that is not understood.
  */
@@ -66,18 +69,18 @@ export function readCreateTable(
   if (next && !cursor.atSymbol('(') && !isWord(next, ...WITHOUT_COLUMNS)) {
     throw unreadable(next, `the columns of ${name.name} in brackets`)
   }
-  const items = readItems(cursor.takeGroup(), script)
+  const body = cursor.takeGroup()
+  const isQuery = isQueryNext(body)
+  const items = readItems(isQuery ? undefined : body, script)
   const options = readTableOptions(cursor, script)
+  const query = isQuery && body ? readQuery(body, script) : options.query
   const isLoose = options.hasLoosePrimaryKey || script.dialect === 'clickhouse'
-  const bare = items.columns.find(({ isComputed, type }) => type === undefined && !isComputed)
-  if (bare && options.isQuery) return undefined
-  // only SQLite has columns without a type; elsewhere something else was read for a column
-  if (bare && script.dialect !== undefined && script.dialect !== 'sqlite') {
-    throw unreadable(start, `a table whose columns have types, but ${bare.name} has none`)
-  }
-  const columns = [...items.columns, ...newColumns(options, items.columns)]
+  const known = query ? items.columns : items.columns.filter((column) => isColumn(column, start, script))
+  const columns = [...known, ...newColumns(options, known)]
   const copies = [...items.copies, ...options.copies]
-  if (columns.length === 0 && copies.length === 0) return undefined
+  if (columns.length === 0 && copies.length === 0 && !query) {
+    throw unreadable(next, `the columns of ${name.name}, which the statement does not tell`)
+  }
   const table: TableDefinition = {
     name,
     kind: modifiers.isExternal ? 'external' : 'table',
@@ -86,7 +89,31 @@ export function readCreateTable(
     comment: options.comment,
   }
   const existing = modifiers.isReplacing ? 'replace' : keeps ? 'keep' : 'refuse'
-  return { kind: 'create table', table, existing, copies }
+  const { inherits } = options
+  return {
+    kind: 'create table',
+    table,
+    existing,
+    copies,
+    ...(inherits && { inherits }),
+    ...(query && { query }),
+  }
+}
+
+function isQueryNext(body: Cursor | undefined): boolean {
+  return body?.at('SELECT') === true || body?.at('WITH') === true
+}
+
+/** Only SQLite has columns without a type; elsewhere something else was read for a column. */
+function isColumn(column: ColumnDefinition, table: Token | undefined, script: Script): boolean {
+  const { access, default: value, isComputed, name, type } = column
+  const mayBeBare = script.dialect === undefined || script.dialect === 'sqlite'
+  if (type !== undefined || isComputed || access !== undefined || value !== undefined || mayBeBare)
+    return true
+  skipUnreadable(script, () => {
+    throw unreadable(table, `a table whose columns have types, but ${name} has none`)
+  })
+  return false
 }
 
 /** Snowflake may have its options before the columns, ClickHouse ON CLUSTER and the UUID of the table. */
@@ -112,23 +139,23 @@ interface Items {
 }
 
 function readItems(body: Cursor | undefined, script: Script): Items {
-  const columns: ColumnDefinition[] = []
-  const constraints: Constraint[] = []
-  const copies: QualifiedName[] = []
-  const isQuery = body?.at('SELECT') || body?.at('WITH')
-  for (const item of isQuery ? [] : (body?.splitByComma() ?? [])) {
-    if (item.skip('LIKE')) {
-      copies.push(readName(item, script))
-      continue
-    }
-    const found = readConstraint(item, script)
-    if (!found) {
-      const read = readColumn(item, script)
-      columns.push(read.column)
-      constraints.push(...read.constraints)
-    } else constraints.push(...found)
+  const items = (body?.splitByComma() ?? []).map((item) =>
+    skipUnreadable(script, () => readItem(item, script)),
+  )
+  const known = items.filter((item) => item !== undefined)
+  return {
+    columns: known.flatMap(({ columns }) => columns),
+    constraints: known.flatMap(({ constraints }) => constraints),
+    copies: known.flatMap(({ copies }) => copies),
   }
-  return { columns, constraints, copies }
+}
+
+function readItem(item: Cursor, script: Script): Items {
+  if (item.skip('LIKE')) return { columns: [], constraints: [], copies: [readName(item, script)] }
+  const constraints = readConstraint(item, script)
+  if (constraints) return { columns: [], constraints, copies: [] }
+  const read = readColumn(item, script)
+  return { columns: [read.column], constraints: read.constraints, copies: [] }
 }
 
 /** Partition columns stand apart in Hive's form, or are named again in Spark's. */

@@ -1,11 +1,6 @@
 import type { ColumnValue, NamePart, TableKind } from '@stagecraft/spec'
-
-/** A dotted name in its stored spelling. */
-export interface QualifiedName {
-  readonly database?: string | undefined
-  readonly schema?: string | undefined
-  readonly name: string
-}
+import type { QualifiedName } from './qualified-name.ts'
+import type { Query } from './query/definitions.ts'
 
 export interface ColumnDefinition {
   readonly name: string
@@ -18,6 +13,8 @@ export interface ColumnDefinition {
   readonly isRequired?: boolean | undefined
   /** Its values come from an expression, which may stand in place of a type. */
   readonly isComputed?: boolean | undefined
+  /** ClickHouse: it is not in `select *`, or cannot be selected at all. */
+  readonly access?: 'by name' | 'never' | undefined
   readonly comment?: string | undefined
   readonly default?: string | undefined
 }
@@ -34,8 +31,16 @@ export type Rule =
   | { readonly kind: 'foreign'; readonly columns: readonly string[]; readonly references: Reference }
   | { readonly kind: 'values'; readonly column: NamePart; readonly values: readonly ColumnValue[] }
   | { readonly kind: 'json'; readonly column: NamePart }
+  /** A condition that says nothing of values, with the words in it; it takes part in the naming of others. */
+  | { readonly kind: 'condition'; readonly words: readonly string[] }
 
-export type Constraint = Rule & { readonly name: string | undefined }
+export type Constraint = Rule & {
+  readonly name: string | undefined
+  /** It came from CREATE UNIQUE INDEX. */
+  readonly isIndex?: boolean
+  /** It stood behind its column, not by itself. */
+  readonly isInline?: boolean
+}
 
 export interface TableDefinition {
   readonly name: QualifiedName
@@ -54,6 +59,17 @@ export interface TypeDefinition {
   readonly isRequired?: boolean | undefined
 }
 
+/** One thing that is done to one type. */
+export type TypeAction =
+  | {
+      readonly kind: 'add value'
+      readonly value: string
+      readonly place?: { readonly side: 'before' | 'after'; readonly of: string } | undefined
+    }
+  | { readonly kind: 'rename value'; readonly value: string; readonly to: string }
+  | { readonly kind: 'rename type'; readonly to: QualifiedName }
+  | { readonly kind: 'set type'; readonly facts: Partial<TypeDefinition> }
+
 /** What one statement does to the tables that are known so far. */
 export type Change =
   | {
@@ -63,17 +79,46 @@ export type Change =
       readonly existing: 'refuse' | 'keep' | 'replace'
       /** Tables whose columns come before its own. */
       readonly copies: readonly QualifiedName[]
+      /** What is checked of their columns comes with them. */
+      readonly inherits?: boolean
+      /** The query that fills it, and gives the columns where it has none of its own. */
+      readonly query?: Query | undefined
+      /** Names of the columns where only those are given. */
+      readonly names?: readonly string[] | undefined
     }
   | { readonly kind: 'alter table'; readonly name: QualifiedName; readonly actions: readonly Action[] }
-  | { readonly kind: 'drop table'; readonly names: readonly QualifiedName[] }
+  | { readonly kind: 'drop table'; readonly names: readonly QualifiedName[]; readonly cascades: boolean }
+  | { readonly kind: 'rename tables'; readonly pairs: readonly (readonly [QualifiedName, QualifiedName])[] }
   | { readonly kind: 'create type'; readonly type: TypeDefinition }
+  | { readonly kind: 'alter type'; readonly name: QualifiedName; readonly action: TypeAction }
+  | { readonly kind: 'drop type'; readonly names: readonly QualifiedName[]; readonly cascades: boolean }
+  | { readonly kind: 'drop index'; readonly names: readonly QualifiedName[] }
+  | { readonly kind: 'rename index'; readonly name: QualifiedName; readonly to: string }
+  | {
+      readonly kind: 'create schema'
+      readonly schema: string
+      /** Names without a schema are in it from now on. */
+      readonly isUsed: boolean
+      readonly database?: string | undefined
+    }
+  | { readonly kind: 'rename schema'; readonly schema: string; readonly to: string }
+  | { readonly kind: 'drop schema'; readonly schemas: readonly string[] }
   /** Where names without a schema are from now on. */
   | { readonly kind: 'use'; readonly database?: string | undefined; readonly schema?: string | undefined }
+  /** Several at once. */
+  | { readonly kind: 'all'; readonly changes: readonly Change[] }
 
 /** One thing that is done to one table. */
 export type Action =
   | { readonly kind: 'add column'; readonly column: ColumnDefinition; readonly after: string | undefined }
   | { readonly kind: 'add constraint'; readonly constraint: Constraint }
+  /** A unique index becomes a key. */
+  | {
+      readonly kind: 'use index'
+      readonly index: string
+      readonly as: 'primary' | 'unique'
+      readonly name: string | undefined
+    }
   | { readonly kind: 'set comment'; readonly comment: string | undefined }
   | {
       readonly kind: 'set column'
@@ -81,10 +126,13 @@ export type Action =
       readonly facts: Partial<ColumnDefinition>
       /** The column that it moves behind, empty for the first place; it stays where it is without. */
       readonly after?: string | undefined
+      /** MariaDB: what was checked behind the column goes with its old definition. */
+      readonly dropsChecks?: boolean
     }
   | { readonly kind: 'drop column'; readonly column: string }
   /** Without a name the primary key. */
   | { readonly kind: 'drop constraint'; readonly name: string | undefined }
+  | { readonly kind: 'rename constraint'; readonly name: string; readonly to: string }
   | { readonly kind: 'rename column'; readonly column: string; readonly to: string }
-  | { readonly kind: 'rename table'; readonly to: QualifiedName }
+  | { readonly kind: 'rename table'; readonly to: Partial<QualifiedName> }
   | { readonly kind: 'attach partition'; readonly partition: QualifiedName }

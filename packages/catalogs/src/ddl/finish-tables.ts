@@ -3,6 +3,7 @@ import { findName } from '../find-table.ts'
 import { mergeValues } from '../merge-values.ts'
 import { findColumn } from './apply-action.ts'
 import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
+import { keyIsRequired } from './key-is-required.ts'
 import type { SchemaState } from './schema-state.ts'
 
 /** What Hive prints where a column has no comment. */
@@ -20,13 +21,18 @@ function finishTable(
 ): CatalogTable {
   const constraints = table.constraints.flatMap((constraint) => resolve(constraint, table))
   const primaryKey = keys(constraints, 'primary')[0]
-  const uniqueKeys = keys(constraints, 'unique')
+  // a key that says what another one says is told once
+  const uniqueKeys = keys(constraints, 'unique').filter(
+    (key, index, all) => !isSame(key, primaryKey) && all.findIndex((other) => isSame(other, key)) === index,
+  )
   const foreignKeys = constraints.flatMap((constraint) => toForeignKey(constraint, table, state))
   const required = new Set(primaryKey && keyIsRequired(primaryKey, table, dialect) ? primaryKey : [])
-  const columns = table.columns.map((column) => {
-    const type = findType(column, table, state.types)
-    return toColumn({ column, type, constraints, dialect, isRequired: required.has(column.name) })
-  })
+  const columns = table.columns
+    .filter(({ access }) => access !== 'never')
+    .map((column) => {
+      const type = state.types.ofColumn(column, table)
+      return toColumn({ column, type, constraints, dialect, isRequired: required.has(column.name) })
+    })
   const { database, name, schema } = table.name
   return {
     ...(database !== undefined && { database }),
@@ -43,6 +49,7 @@ function finishTable(
 
 /** A constraint with the stored names of its columns; none when one of them is not there. */
 function resolve(constraint: Constraint, { columns }: TableDefinition): readonly Constraint[] {
+  if (constraint.kind === 'condition') return []
   if (!('columns' in constraint)) {
     const name = findName(
       constraint.column,
@@ -59,6 +66,10 @@ function keys(
   kind: 'primary' | 'unique',
 ): readonly (readonly string[])[] {
   return constraints.flatMap((constraint) => (constraint.kind === kind ? [constraint.columns] : []))
+}
+
+function isSame(a: readonly string[], b: readonly string[] | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** A reference without columns is one to the primary key; without that it says too little. */
@@ -82,17 +93,6 @@ function toForeignKey(
       references: { table: { ...(schema !== undefined && { schema }), name }, columns },
     },
   ]
-}
-
-function findType(
-  { typeName }: ColumnDefinition,
-  table: TableDefinition,
-  types: readonly TypeDefinition[],
-): TypeDefinition | undefined {
-  if (!typeName) return undefined
-  const named = types.filter(({ name }) => name.name === typeName.name)
-  const schema = typeName.schema ?? table.name.schema
-  return named.find(({ name }) => name.schema === schema) ?? (named.length === 1 ? named[0] : undefined)
 }
 
 interface Parts {
@@ -119,23 +119,8 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
     ...(column.comment && column.comment !== NO_COMMENT && { comment: column.comment }),
     ...(column.default !== undefined && { default: column.default }),
     ...(values && { values }),
+    ...(column.access === 'by name' && { hidden: true }),
   }
-}
-
-/**
- * Whether a primary key keeps null out of its columns: not in BigQuery and ClickHouse, where nothing checks it, and in
- * SQLite only when it is the row's number.
- */
-function keyIsRequired(
-  [name, ...others]: readonly string[],
-  { columns }: TableDefinition,
-  dialect: DialectName | undefined,
-): boolean {
-  if (dialect !== 'sqlite') return dialect !== 'bigquery' && dialect !== 'clickhouse'
-  return (
-    others.length === 0 &&
-    columns.some((column) => column.name === name && /^integer$/i.test(column.type ?? ''))
-  )
 }
 
 /** PostgreSQL's serials come with NOT NULL; a type of ClickHouse holds null only when it says so. */

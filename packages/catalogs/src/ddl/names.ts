@@ -2,17 +2,9 @@ import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
 import type { Token } from '../sql/tokens.ts'
 import { UnreadableSql } from '../sql/unreadable-sql.ts'
-import type { QualifiedName } from './definitions.ts'
+import type { QualifiedName } from './qualified-name.ts'
 import type { Script } from './script.ts'
-
-/** What an unquoted name is stored as; everywhere else as it is written. */
-const FOLDS: Readonly<Partial<Record<DialectName, 'upper' | 'lower'>>> = {
-  snowflake: 'upper',
-  postgres: 'lower',
-  redshift: 'lower',
-  trino: 'lower',
-  athena: 'lower',
-}
+import { storedSpelling } from './stored-spelling.ts'
 
 /** One pair of backticks may hold a whole path: `` `project.dataset.table` ``, Athena's `` `database.table` ``. */
 const QUOTED_PATHS: ReadonlySet<DialectName | undefined> = new Set(['bigquery', 'athena', undefined])
@@ -30,6 +22,7 @@ export function readName(cursor: Cursor, script: Script): QualifiedName {
     else parts.push(...readParts(cursor, script))
   }
   const [name = '', schema, database, ...others] = parts.toReversed()
+  if (name === '') throw unreadable(start, 'a name')
   if (others.length > 0) throw unreadable(start, 'a name of at most three parts')
   return { database: database || undefined, schema: schema || undefined, name }
 }
@@ -47,22 +40,22 @@ export function readColumnName(cursor: Cursor, script: Script): string {
 }
 
 /** Moves past a name, if one comes next, and returns it as stored. */
-export function takeName(cursor: Cursor, { dialect }: Script): string | undefined {
+export function takeName(cursor: Cursor, script: Script): string | undefined {
   const token = cursor.peek()
   // SQLite takes a text for a name where only a name can stand; "x" is one wherever it is no text
   const isName =
     token?.kind === 'word' ||
     token?.kind === 'name' ||
-    (token?.kind === 'text' && (token.quote === '"' || dialect === 'sqlite' || dialect === undefined))
+    (token?.kind === 'text' &&
+      (token.quote === '"' || script.dialect === 'sqlite' || script.dialect === undefined))
   if (!token || !isName) return undefined
   cursor.next()
-  return storedSpelling(token, dialect)
+  return storedSpelling(token, script)
 }
 
-/** How the dialect stores a name. */
-export function storedSpelling({ kind, text }: Token, dialect: DialectName | undefined): string {
-  const fold = kind === 'word' && dialect ? FOLDS[dialect] : undefined
-  return fold === 'upper' ? text.toUpperCase() : fold === 'lower' ? text.toLowerCase() : text
+/** The names in brackets; what stands behind each is passed over. */
+export function readNames(group: Cursor | undefined, script: Script): readonly string[] {
+  return (group?.splitByComma() ?? []).flatMap((part) => takeName(part, script) ?? [])
 }
 
 /** The error for a token that should have been something else. */
@@ -78,8 +71,9 @@ function readParts(cursor: Cursor, script: Script): readonly string[] {
   const token = cursor.peek()
   if (token?.quote === '`' && QUOTED_PATHS.has(script.dialect)) {
     cursor.next()
-    return token.text.split('.')
+    return token.text.split('.').map((text) => storedSpelling({ kind: 'name', text }, script))
   }
+  if (isVariable(cursor)) return [skipVariable(cursor, script)]
   return [readColumnName(cursor, script) + readHyphens(cursor, token)]
 }
 
@@ -98,4 +92,22 @@ function readHyphens(cursor: Cursor, before: Token | undefined): string {
     end = word?.end
   }
   return text
+}
+
+/** A variable of sqlcmd that has no value: `$(DatabaseName)`, in brackets or without. */
+export function isVariable(cursor: Cursor): boolean {
+  const token = cursor.peek()
+  const isBare = token?.kind === 'word' && token.text === '$' && cursor.atSymbol('(', 1)
+  return isBare || (token?.kind === 'name' && /\$\(\w+\)/.test(token.text))
+}
+
+/** The level that it names is left open. */
+export function skipVariable(cursor: Cursor, script: Script): string {
+  const token = cursor.next()
+  const name = cursor.takeGroup()?.peek()?.text
+  const received = name === undefined ? (token?.text ?? '') : `$(${name})`
+  script.skip?.(
+    new UnreadableSql(token?.start ?? -1, 'a name', `the variable ${received}, which has no value`),
+  )
+  return ''
 }

@@ -1,7 +1,7 @@
 import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
 import type { Change } from './definitions.ts'
-import { readName, takeName } from './names.ts'
+import { isVariable, readName, skipVariable, takeName } from './names.ts'
 import type { Script } from './script.ts'
 
 /** Where `USE name` names a database; elsewhere it names a schema. */
@@ -13,6 +13,10 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   const isSchema = !isDatabase && cursor.skip('SCHEMA')
   const isBracketed = cursor.peek()?.quote === '['
   if (cursor.at('ROLE') || cursor.at('WAREHOUSE') || cursor.at('SECONDARY')) return undefined
+  if (isVariable(cursor)) {
+    skipVariable(cursor, script)
+    return undefined
+  }
   const { name, schema } = readName(cursor, script)
   if (schema !== undefined) return { kind: 'use', database: schema, schema: name }
   const namesDatabase = isDatabase || isBracketed || USE_NAMES_DATABASE.has(script.dialect)
@@ -31,13 +35,14 @@ export function readSetPlace(cursor: Cursor, script: Script): Change | undefined
   return { kind: 'use', schema: schema || undefined }
 }
 
-/** In Snowflake a new database or schema is the current one at once, on which its GET_DDL relies. */
+/** Reads what stands behind CREATE. In Snowflake a new schema is the current one at once, on which its GET_DDL relies. */
 export function readCreatePlace(cursor: Cursor, script: Script): Change | undefined {
-  if (script.dialect !== 'snowflake') return undefined
+  const isUsed = script.dialect === 'snowflake'
   const isDatabase = cursor.skip('DATABASE')
   if (!isDatabase) cursor.skip('SCHEMA')
   cursor.skip('IF', 'NOT', 'EXISTS')
+  cursor.skip('AUTHORIZATION') // a schema that is called as its owner
   const { name, schema: database } = readName(cursor, script)
-  if (isDatabase) return { kind: 'use', database: name }
-  return { kind: 'use', schema: name, ...(database !== undefined && { database }) }
+  if (!isDatabase) return { kind: 'create schema', schema: name, isUsed, database }
+  return isUsed ? { kind: 'use', database: name } : undefined
 }

@@ -1,16 +1,28 @@
 import type { CatalogTable, DialectName, Fault } from '@stagecraft/spec'
 import { finishTables } from './finish-tables.ts'
-import type { SqlFile } from './read-sql-files.ts'
 import { readScript } from './read-script.ts'
 import { SchemaState } from './schema-state.ts'
 
-/** The tables that scripts make when they are run one after the other, and what could not be read of them. */
+/** A script and the file that it stands in. */
+export interface SqlFile {
+  /** Its path, as far as it was given. */
+  readonly name: string
+  readonly sql: string
+}
+
+/** The dialect of scripts, and that of the warehouse which has the tables. */
+export interface ScriptDialects {
+  readonly dialect: DialectName | undefined
+  readonly target?: DialectName | undefined
+}
+
+/** The tables that scripts make when they are run one after the other, and what was skipped of them. */
 export function readSchema(
   files: readonly SqlFile[],
-  dialect: DialectName | undefined,
+  { dialect, target }: ScriptDialects,
 ): { readonly tables: readonly CatalogTable[]; readonly faults: readonly Fault[] } {
-  const state = new SchemaState()
-  const faults = files.flatMap(({ name, sql }) => readScript({ sql, dialect }, name, state))
+  const state = new SchemaState(dialect)
+  const faults = files.flatMap(({ name, sql }) => readScript({ sql, dialect, target, name }, state))
   state.finish()
   return { tables: finishTables(state, dialect), faults }
 }

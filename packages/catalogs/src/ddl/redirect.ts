@@ -1,4 +1,5 @@
-import type { Action, Constraint, QualifiedName, Reference, TableDefinition } from './definitions.ts'
+import type { Action, Constraint, Reference, TableDefinition } from './definitions.ts'
+import { knownParts, type QualifiedName } from './qualified-name.ts'
 
 type Renaming = Extract<Action, { readonly kind: 'rename column' | 'rename table' }>
 
@@ -14,6 +15,6 @@ export function redirect(table: TableDefinition, renamed: QualifiedName, action:
 }
 
 function rename({ columns, table }: Reference, action: Renaming): Reference {
-  if (action.kind === 'rename table') return { columns, table: { ...table, name: action.to.name } }
+  if (action.kind === 'rename table') return { columns, table: { ...table, ...knownParts(action.to) } }
   return { table, columns: columns?.map((name) => (name === action.column ? action.to : name)) }
 }

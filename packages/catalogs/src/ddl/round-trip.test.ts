@@ -97,7 +97,7 @@ test.each(Object.entries(SPELLINGS))(
             })),
             uniqueKeys: [[columns[0]?.name ?? '']],
           }
-          const read = readSchema([{ name: 'a.sql', sql }], dialect as DialectName)
+          const read = readSchema([{ name: 'a.sql', sql }], { dialect: dialect as DialectName })
           expect(read).toEqual({ tables: [wanted], faults: [] })
         },
       ),
@@ -120,7 +120,7 @@ test('reads any text to an end, and says where it cannot', () => {
       fc.array(pieces, { maxLength: 40 }),
       fc.constantFrom<DialectName | undefined>(undefined, 'mysql', 'sqlserver', 'bigquery'),
       (parts, dialect) => {
-        const { faults } = readSchema([{ name: 'a.sql', sql: parts.join(' ') }], dialect)
+        const { faults } = readSchema([{ name: 'a.sql', sql: parts.join(' ') }], { dialect })
         for (const { expected, line, received } of faults) {
           expect([expected, received].every((text) => text.length > 0) && (line ?? 0) > 0).toBe(true)
         }

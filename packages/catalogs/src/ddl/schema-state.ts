@@ -1,38 +1,75 @@
-import { matchName } from '../find-table.ts'
+import type { DialectName } from '@stagecraft/spec'
 import { UnreadableSql } from '../sql/unreadable-sql.ts'
 import { applyAction } from './apply-action.ts'
-import type { Action, Change, QualifiedName, TableDefinition, TypeDefinition } from './definitions.ts'
+import type { Action, Change, Constraint, Reference, TableDefinition } from './definitions.ts'
+import { isCheck, mergeColumns, onlyKnown } from './merge-columns.ts'
+import { knownParts, type QualifiedName } from './qualified-name.ts'
+import { dropReferences, type References } from './drop-references.ts'
+import { keyIsRequired } from './key-is-required.ts'
+import { nameConstraint } from './name-constraints.ts'
+import { resolveQuery } from './query/resolve.ts'
 import { redirect } from './redirect.ts'
+import { fits, TableSet } from './table-set.ts'
+import { TypeSet } from './type-set.ts'
 
-type AlterTable = Extract<Change, { readonly kind: 'alter table' }>
-type CreateTable = Extract<Change, { readonly kind: 'create table' }>
+type Of<Kind extends Change['kind']> = Extract<Change, { readonly kind: Kind }>
+
+/** Actions that may wait for their table: files of a folder come in the order of their names. */
+const MAY_WAIT: ReadonlySet<Action['kind']> = new Set([
+  'add column',
+  'add constraint',
+  'attach partition',
+  'set column',
+  'set comment',
+])
 
 /** The tables and types that the statements read so far have made. */
 export class SchemaState {
-  readonly #types: TypeDefinition[] = []
-  /** By name in lower case. */
-  readonly #tables = new Map<string, readonly TableDefinition[]>()
-  /** What was said of tables before they were made: files of a folder come in the order of their names. */
-  readonly #early: AlterTable[] = []
+  readonly types = new TypeSet()
+  readonly #dialect: DialectName | undefined
+  readonly #tables = new TableSet()
+  /** What was said of tables before they were made. */
+  readonly #early: Of<'alter table'>[] = []
   #place: Partial<Omit<QualifiedName, 'name'>> = {}
+  /** Of CREATE SCHEMA, while the tables that it makes are read. */
+  #element: string | undefined
 
-  get tables(): readonly TableDefinition[] {
-    return [...this.#tables.values()].flat()
+  constructor(dialect: DialectName | undefined) {
+    this.#dialect = dialect
   }
 
-  get types(): readonly TypeDefinition[] {
-    return this.#types
+  get tables(): readonly TableDefinition[] {
+    return this.#tables.all
+  }
+
+  /** From here on tables without a schema are in this one, until the end of its statement. */
+  set element(schema: string | undefined) {
+    this.#element = schema
+  }
+
+  find(name: QualifiedName): TableDefinition | undefined {
+    return this.#tables.find(name)
   }
 
   /**
-   * @throws {UnreadableSql} For a second table of one name, and for a copy of a table that is not known.
+   * @throws {UnreadableSql} For a second table of one name, a copy of a table that is not known, and a view whose columns
+   * are not known.
    */
   apply(change: Change): void {
     if (change.kind === 'create table') this.#create(change)
     else if (change.kind === 'alter table') this.#alterOrWait({ ...change, name: this.#qualify(change.name) })
-    else if (change.kind === 'create type') this.#types.push(change.type)
+    else if (change.kind === 'drop table') this.#drop(change)
+    else if (change.kind === 'rename tables') this.#rename(change)
+    else if (change.kind === 'drop index' || change.kind === 'rename index') this.#changeIndex(change)
     else if (change.kind === 'use') this.#use(change)
-    else for (const name of change.names) this.#drop(this.#qualify(name))
+    else if (change.kind === 'all') for (const one of change.changes) this.apply(one)
+    else if (change.kind === 'create schema') this.#useIfSaid(change)
+    else if (change.kind === 'rename schema') this.#moveSchema(change)
+    else if (change.kind === 'drop schema') this.#dropSchemas(change)
+    else if (change.kind === 'create type')
+      this.types.add({ ...change.type, name: this.#qualify(change.type.name) })
+    else if (change.kind === 'alter type') this.#alterType(change)
+    else this.#dropTypes(change)
   }
 
   /** Makes up for what was said of tables too early; what is said of none is of no concern. */
@@ -40,99 +77,198 @@ export class SchemaState {
     for (const change of this.#early.splice(0)) this.#alter(change)
   }
 
-  /** The table that a name means; undefined when there is none, or more than one. */
-  find(name: QualifiedName): TableDefinition | undefined {
-    const similar = this.#tables.get(name.name.toLowerCase()) ?? []
-    const match = matchName(
-      { text: name.name, quoted: false },
-      similar.map((table) => table.name.name),
-    )
-    const named = match.kind === 'one' ? similar.filter((table) => table.name.name === match.name) : []
-    const fitting = named.filter(
-      (table) => fits(table.name.schema, name.schema) && fits(table.name.database, name.database),
-    )
-    const exact = fitting.filter((table) => table.name.schema === name.schema)
-    const found = exact.length > 0 ? exact : fitting
-    return found.length === 1 ? found[0] : undefined
-  }
-
-  #create({ copies, existing, table }: CreateTable): void {
+  #create(change: Of<'create table'>): void {
+    const { copies, existing, inherits = false, table } = change
     const name = this.#qualify(table.name)
-    const before = this.#tables.get(name.name.toLowerCase())?.find((other) => isSame(other.name, name))
+    const before = this.#tables.get(name)
     if (before && existing === 'keep') return
-    if (before && existing === 'refuse') {
+    const isStandIn = before?.kind === 'view' && table.kind === 'view' // of a dump, until its tables are there
+    if (before && existing === 'refuse' && !isStandIn)
       throw new UnreadableSql(-1, `one definition of ${name.name}`, 'a second one')
-    }
-    this.#remove(before)
     const sources = copies.map((copy) => this.find(this.#qualify(copy)))
     const missing = copies[sources.indexOf(undefined)]
-    // nothing is known of a mere copy, as of a view, but half of the columns would be wrong
-    if (missing && table.columns.length === 0) return
     if (missing)
       throw new UnreadableSql(-1, `a table ${missing.name} to take columns from, before it`, 'none')
-    const columns = [...sources.flatMap((source) => source?.columns ?? []), ...table.columns]
-    this.#add({ ...table, name, columns })
+    const own = this.#columnsOf(change)
+    this.#tables.remove(before)
+    const taken = sources.flatMap((source) => source?.columns ?? [])
+    const checks = inherits ? sources.flatMap((source) => source?.constraints.filter(isCheck) ?? []) : []
+    const bare = { ...table, name, columns: mergeColumns(taken, own), constraints: [] }
+    this.#tables.add(
+      [...checks, ...table.constraints].reduce<TableDefinition>(
+        (made, constraint) => this.#addConstraint(made, constraint),
+        bare,
+      ),
+    )
+  }
+
+  #columnsOf({ names, query, table }: Of<'create table'>): TableDefinition['columns'] {
+    if (!query) return table.columns
+    const own = table.columns.length > 0 ? table.columns.map(({ name }) => name) : names
+    const resolved = resolveQuery(query, (name) => this.find(this.#qualify(name)), own)
+    if ('reason' in resolved) throw resolved.reason
+    // what the statement says of a column goes before what the query tells
+    return resolved.columns.map((column, index) => ({ ...column, ...onlyKnown(table.columns[index] ?? {}) }))
   }
 
   /** Only the very same name: a dump drops `twin` before it makes it, and `Twin` stays. */
-  #drop(name: QualifiedName): void {
-    const table = this.find(name)
-    if (table?.name.name === name.name) this.#remove(table)
+  #drop({ cascades, names }: Of<'drop table'>): void {
+    for (const name of names) {
+      const table = this.find(this.#qualify(name))
+      if (table?.name.name !== name.name) continue
+      this.#tables.remove(table)
+      if (cascades) this.#dropReferences({ table: table.name })
+    }
   }
 
-  #alterOrWait(change: AlterTable): void {
-    if (!this.#alter(change)) this.#early.push(change)
+  #rename({ pairs }: Of<'rename tables'>): void {
+    for (const [from, to] of pairs)
+      this.#alter({
+        kind: 'alter table',
+        name: this.#qualify(from),
+        actions: [{ kind: 'rename table', to: this.#qualify(to) }],
+      })
   }
 
-  #alter({ actions, name }: AlterTable): boolean {
+  #alterOrWait(change: Of<'alter table'>): void {
+    if (this.#alter(change)) return
+    const actions = change.actions.filter(({ kind }) => MAY_WAIT.has(kind))
+    if (actions.length > 0) this.#early.push({ ...change, actions })
+  }
+
+  #alter({ actions, name }: Of<'alter table'>): boolean {
     let table = this.find(name)
     for (const action of actions) {
-      if (action.kind === 'attach partition') this.#remove(this.find(this.#qualify(action.partition)))
+      if (action.kind === 'attach partition') this.#tables.remove(this.find(this.#qualify(action.partition)))
       else table &&= this.#change(table, action)
     }
     return table !== undefined
   }
 
   #change(table: TableDefinition, action: Action): TableDefinition {
-    const changed = applyAction(table, action)
-    this.#remove(table)
-    this.#add(changed)
+    const changed =
+      action.kind === 'add constraint'
+        ? this.#addConstraint(table, action.constraint)
+        : applyAction(table, action, this.#dialect)
+    this.#tables.replace(table, changed)
+    if (action.kind === 'drop column') this.#dropReferences({ table: table.name, column: action.column })
     if (action.kind !== 'rename column' && action.kind !== 'rename table') return changed
-    for (const other of this.tables) {
-      this.#remove(other)
-      this.#add(redirect(other, table.name, action))
-    }
-    return this.find(changed.name) ?? changed
+    this.#tables.update((other) => redirect(other, table.name, action))
+    return this.#tables.get(changed.name) ?? changed
   }
 
-  #use({ database, schema }: Extract<Change, { readonly kind: 'use' }>): void {
+  /** A constraint gets its name and what it points to now: later on both may be another's. */
+  #addConstraint(table: TableDefinition, constraint: Constraint): TableDefinition {
+    const isTaken = (name: string): boolean =>
+      [table, ...this.tables].some(
+        (other) =>
+          fits(other.name.schema, table.name.schema) && other.constraints.some((one) => one.name === name),
+      )
+    const named = nameConstraint(constraint, { table, dialect: this.#dialect, isTaken })
+    const pointed =
+      named.kind === 'foreign' ? { ...named, references: this.#point(named.references, table) } : named
+    const isRequired = pointed.kind === 'primary' && keyIsRequired(pointed.columns, table, this.#dialect)
+    const columns = isRequired
+      ? table.columns.map((column) =>
+          pointed.columns.some((key) => key.toLowerCase() === column.name.toLowerCase())
+            ? { ...column, isRequired: true }
+            : column,
+        )
+      : table.columns
+    const others =
+      pointed.kind === 'primary'
+        ? table.constraints.filter(({ kind }) => kind !== 'primary')
+        : table.constraints
+    return { ...table, columns, constraints: [...others, pointed] }
+  }
+
+  #point(reference: Reference, table: TableDefinition): Reference {
+    const wanted = this.#qualify(reference.table)
+    const isSelf = wanted.name === table.name.name && fits(wanted.schema, table.name.schema)
+    const target = isSelf
+      ? table
+      : (this.find({ ...wanted, schema: wanted.schema ?? table.name.schema }) ?? this.find(wanted))
+    if (!target)
+      return {
+        ...reference,
+        table: { ...reference.table, schema: reference.table.schema ?? this.#element ?? this.#place.schema },
+      }
+    const primary = target.constraints.find(({ kind }) => kind === 'primary')
+    const columns = reference.columns ?? (primary && 'columns' in primary ? primary.columns : undefined)
+    return { table: target.name, columns }
+  }
+
+  #dropReferences(to: References): void {
+    this.#tables.update((table) => dropReferences(table, to))
+  }
+
+  /** An index is found by its name alone: it has that of its schema. */
+  #changeIndex(change: Of<'drop index'> | Of<'rename index'>): void {
+    const names = change.kind === 'drop index' ? change.names : [change.name]
+    for (const name of names.map((one) => this.#qualify(one))) {
+      const owner = this.tables.find(
+        (table) =>
+          fits(table.name.schema, name.schema) && table.constraints.some((one) => one.name === name.name),
+      )
+      if (!owner) continue
+      const action: Action =
+        change.kind === 'drop index'
+          ? { kind: 'drop constraint', name: name.name }
+          : { kind: 'rename constraint', name: name.name, to: change.to }
+      this.#change(owner, action)
+    }
+  }
+
+  #alterType({ action, name }: Of<'alter type'>): void {
+    const type = this.types.alter(this.#qualify(name), action)
+    if (!type || action.kind !== 'rename type') return
+    const to = { ...type.name, ...knownParts(action.to) }
+    this.#tables.update((table) => this.types.rename(table, type, to))
+  }
+
+  #dropTypes({ cascades, names }: Of<'drop type'>): void {
+    for (const name of names) {
+      const type = this.types.drop(this.#qualify(name))
+      if (!type || !cascades) continue
+      for (const table of this.tables) {
+        const lost = table.columns.filter((column) => this.types.isOf(column, type, table))
+        for (const column of lost)
+          this.#alter({
+            kind: 'alter table',
+            name: table.name,
+            actions: [{ kind: 'drop column', column: column.name }],
+          })
+      }
+    }
+  }
+
+  #moveSchema({ schema, to }: Of<'rename schema'>): void {
+    for (const table of this.tables.filter(({ name }) => name.schema === schema))
+      this.#change(table, { kind: 'rename table', to: { schema: to } })
+    this.types.moveSchema(schema, to)
+  }
+
+  #dropSchemas({ schemas }: Of<'drop schema'>): void {
+    for (const table of this.tables.filter(({ name }) => schemas.includes(name.schema ?? ''))) {
+      this.#tables.remove(table)
+      this.#dropReferences({ table: table.name })
+    }
+    for (const schema of schemas) this.types.dropSchema(schema)
+  }
+
+  #useIfSaid({ database, isUsed, schema }: Of<'create schema'>): void {
+    if (isUsed) this.#use({ kind: 'use', schema, ...(database !== undefined && { database }) })
+  }
+
+  #use({ database, schema }: Of<'use'>): void {
     this.#place = database === undefined ? { ...this.#place, schema } : { database, schema }
   }
 
   #qualify({ database, name, schema }: QualifiedName): QualifiedName {
-    return { database: database ?? this.#place.database, schema: schema ?? this.#place.schema, name }
+    return {
+      database: database ?? this.#place.database,
+      schema: schema ?? this.#element ?? this.#place.schema,
+      name,
+    }
   }
-
-  #add(table: TableDefinition): void {
-    const key = table.name.name.toLowerCase()
-    this.#tables.set(key, [...(this.#tables.get(key) ?? []), table])
-  }
-
-  #remove(table: TableDefinition | undefined): void {
-    const key = table?.name.name.toLowerCase()
-    if (key === undefined) return
-    this.#tables.set(
-      key,
-      (this.#tables.get(key) ?? []).filter((other) => other !== table),
-    )
-  }
-}
-
-/** A level that one of the two leaves open fits. */
-function fits(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || a.toLowerCase() === b.toLowerCase()
-}
-
-function isSame(a: QualifiedName, b: QualifiedName): boolean {
-  return a.name === b.name && a.schema === b.schema && a.database === b.database
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSchema } from './read-schema.ts'
 
 function read(sql: string, dialect?: DialectName): CatalogTable | undefined {
-  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], dialect)
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
   expect(faults).toEqual([])
   return tables[0]
 }
@@ -57,7 +57,7 @@ test.each<[string, string | undefined, DialectName?]>([
   ["comment on table public.t is E'two\\nlines'", 'two\nlines', 'postgres'],
   ['comment on table t is null', undefined],
   ["comment if exists on table t is 'x'", 'x', 'snowflake'],
-  ["comment on view t is 'x'", undefined],
+  ["comment on view t is 'x'", 'x'],
   ["comment on function t(int) is 'x'", undefined],
 ])('reads a comment on the table: %s', (statement, comment, dialect) => {
   expect(read(`create table t (a int); ${statement}`, dialect)?.comment).toBe(comment)
@@ -85,17 +85,96 @@ test('reads the descriptions of SQL Server', () => {
 
 test('skips what says nothing of tables', () => {
   const sql = `begin; set client_encoding = 'UTF8'; select setval('a', 1); grant all on t to me;
-    create sequence s; create extension if not exists x; create index i on t (a); analyze t;
+    create publication p for table t; create sequence s; create extension if not exists x; create index i on t (a); analyze t;
     lock tables t write; update t set a = 1; delete from t; merge into t using u on 1 = 1; commit;`
-  expect(readSchema([{ name: 'a.sql', sql }], undefined)).toEqual({ tables: [], faults: [] })
+  expect(readSchema([{ name: 'a.sql', sql }], { dialect: undefined })).toEqual({ tables: [], faults: [] })
 })
 
 test('says where a file cannot be cut into statements', () => {
   const { faults } = readSchema(
     [{ name: 'a.sql', sql: "create table t (a int);\ninsert into t values ('it" }],
-    'postgres',
+    { dialect: 'postgres' },
   )
   expect(faults).toEqual([
     { path: 'a.sql', expected: "a closing '", received: 'the end of the file', line: 2 },
   ])
+})
+
+test.each([
+  ["exec sp_rename 'dbo.old', 'new'", { name: 'new', columns: ['a', 'b'] }],
+  ["EXECUTE sys.sp_rename N'[dbo].[old].[a]', N'z', N'COLUMN'", { name: 'old', columns: ['z', 'b'] }],
+  [
+    "exec sp_rename @objname = 'dbo.old.b', @newname = 'c d', @objtype = 'COLUMN'",
+    { name: 'old', columns: ['a', 'c d'] },
+  ],
+])('renames as SQL Server does: %s', (call, expected) => {
+  const table = read(`create table dbo.old (a int, b int)\nGO\n${call}\nGO`, 'sqlserver')
+  expect({ name: table?.name, columns: table?.columns.map(({ name }) => name) }).toEqual(expected)
+})
+
+test("puts the values of sqlcmd's variables in their places", () => {
+  const sql = `:setvar Schema "sales data"\r\n:SETVAR Prefix crm\n:setvar Gone x\n:setvar Gone
+create table [$(Schema)].[$(prefix)_orders] (id int, note varchar(9) default '$(Gone)')
+GO
+:setvar Schema later
+create table $(Schema).t (id int)
+GO`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlserver' })
+  expect(faults).toEqual([])
+  expect(tables.map(({ name, schema }) => [schema, name])).toEqual([
+    ['sales data', 'crm_orders'],
+    ['later', 't'],
+  ])
+})
+
+test('passes over what SQL*Plus is told line by line', () => {
+  const sql = `rem it's the schema; create table ghost (a int);
+SET FEEDBACK 1
+REM we can't say it better
+Prompt ******  Creating the customer's table ....
+CREATE TABLE customers (id INTEGER NOT NULL, rem VARCHAR2(9), prompt
+  VARCHAR2(9));
+@@more.sql
+whenever sqlerror exit
+remark don't
+create table orders (
+  id number,
+  rem date
+);
+spool off`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: undefined })
+  expect(faults).toEqual([])
+  expect(tables.map(({ columns, name }) => [name, columns.map((column) => column.name)])).toEqual([
+    ['customers', ['id', 'rem', 'prompt']],
+    ['orders', ['id', 'rem']],
+  ])
+})
+
+test.each<[string, DialectName, string]>([
+  [
+    'create view v partition by a cluster by b options (expires = 3, c = 1) as select a, b from t',
+    'bigquery',
+    'a,b',
+  ],
+  [
+    "create materialized view v on cluster 'c' to t2 (x Int8, y Int8) as select a, b from t",
+    'clickhouse',
+    'x,y',
+  ],
+  ['create secure view v copy grants (x, y) as select a, b from t', 'snowflake', 'X,Y'],
+  ['create view v (x, y) with (security_barrier = true) as select a, b from t', 'postgres', 'x,y'],
+])('takes only the brackets behind the name of a view for its columns: %s', (sql, dialect, columns) => {
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql: `create table t (a int, b int); ${sql}` }], {
+    dialect,
+  })
+  expect(faults).toEqual([])
+  const view = tables.find(({ kind }) => kind === 'view')
+  expect(view?.columns.map(({ name }) => name).join(',')).toBe(columns)
+})
+
+test('changes and drops the kinds of tables that Snowflake has', () => {
+  const sql = `create dynamic table a (x int) target_lag = '1 day' warehouse = w as select 1;
+alter dynamic table a rename to b; create iceberg table c (x int); drop iceberg table c;`
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'snowflake' })
+  expect(tables.map(({ name }) => name)).toEqual(['B'])
 })

@@ -1,47 +1,125 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { isWord, type Token } from '../sql/tokens.ts'
 import { readAlterTable } from './alter-table.ts'
+import { readAlterDomain, readAlterSchema, readAlterType } from './alter-type.ts'
 import { readComment } from './comment-on.ts'
 import { readCreate } from './create.ts'
 import type { Change } from './definitions.ts'
-import { readExtendedProperty } from './extended-property.ts'
+import { readProcedureCall } from './procedure-call.ts'
 import { readName } from './names.ts'
 import { readSetPlace, readUse } from './place.ts'
 import type { Script } from './script.ts'
 
 type Read = (cursor: Cursor, script: Script) => Change | undefined
 
+const dropTables: Read = (cursor, script) => ({ kind: 'drop table', ...readDropped(cursor, script) })
+const dropTypes: Read = (cursor, script) => ({ kind: 'drop type', ...readDropped(cursor, script) })
+
 /** The statements that say something of tables, by their first words. */
-const STATEMENTS: readonly (readonly [words: readonly string[], read: Read])[] = [
-  [['CREATE'], readCreate],
-  [['ALTER', 'TABLE'], readAlterTable],
-  [['ALTER', 'FOREIGN', 'TABLE'], readAlterTable],
-  [['COMMENT'], readComment],
-  [['DROP', 'TABLE'], readDrop],
-  [['EXEC'], readExtendedProperty],
-  [['EXECUTE'], readExtendedProperty],
-  [['SET'], readSetPlace],
-  [['USE'], readUse],
+const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
+  ['CREATE', readCreate],
+  ['ALTER TABLE', readAlterTable],
+  ['ALTER DYNAMIC TABLE', readAlterTable],
+  ['ALTER EXTERNAL TABLE', readAlterTable],
+  ['ALTER FOREIGN TABLE', readAlterTable],
+  ['ALTER ICEBERG TABLE', readAlterTable],
+  ['ALTER MATERIALIZED VIEW', readAlterTable],
+  ['ALTER VIEW', readAlterTable],
+  ['ALTER INDEX', readAlterIndex],
+  ['ALTER TYPE', readAlterType],
+  ['ALTER DOMAIN', readAlterDomain],
+  ['ALTER SCHEMA', readAlterSchema],
+  ['COMMENT', readComment],
+  ['DROP TABLE', dropTables],
+  ['DROP DYNAMIC TABLE', dropTables],
+  ['DROP EXTERNAL TABLE', dropTables],
+  ['DROP FOREIGN TABLE', dropTables],
+  ['DROP ICEBERG TABLE', dropTables],
+  ['DROP MATERIALIZED VIEW', dropTables],
+  ['DROP SNAPSHOT TABLE', dropTables],
+  ['DROP VIEW', dropTables],
+  ['DROP TYPE', dropTypes],
+  ['DROP DOMAIN', dropTypes],
+  ['DROP INDEX', readDropIndex],
+  ['DROP SCHEMA', readDropSchema],
+  ['RENAME TABLE', readRenameTables],
+  ['EXEC', readProcedureCall],
+  ['EXECUTE', readProcedureCall],
+  ['SET', readSetPlace],
+  ['USE', readUse],
 ]
 
-const FIRST_WORDS = STATEMENTS.flatMap(([words]) => words.slice(0, 1))
+const BY_WORDS = STATEMENTS.map(([words, read]) => [words.split(' '), read] as const)
+const FIRST_WORDS = [...new Set(BY_WORDS.flatMap(([words]) => words.slice(0, 1))), 'DO']
 
-/** Whether a statement that begins with the token may say something of tables. */
+/** Tells whether a statement that begins with the token may say something of tables. */
 export function isOfInterest(first: Token): boolean {
   return isWord(first, ...FIRST_WORDS)
 }
 
 /**
- * What a statement does to the tables; undefined when it does nothing to them.
+ * Returns what a statement does to the tables; undefined when it does nothing to them.
  *
- * @throws {UnreadableSql} For a table that is not understood.
+ * @throws {UnreadableSql} For a statement that is not understood.
  */
 export function readStatement(cursor: Cursor, script: Script): Change | undefined {
-  const found = STATEMENTS.find(([words]) => cursor.skip(...words))
+  const found = BY_WORDS.find(([words]) => cursor.skip(...words))
   return found?.[1](cursor, script)
 }
 
-function readDrop(cursor: Cursor, script: Script): Change {
+function readDropped(
+  cursor: Cursor,
+  script: Script,
+): Pick<Extract<Change, { readonly kind: 'drop table' }>, 'names' | 'cascades'> {
+  skipConcurrently(cursor)
+  const names = cursor.splitByComma().map((name) => readName(name, script))
+  return { names, cascades: cursor.skipTo('CASCADE') }
+}
+
+function skipConcurrently(cursor: Cursor): void {
+  cursor.skip('CONCURRENTLY')
   cursor.skip('IF', 'EXISTS')
-  return { kind: 'drop table', names: cursor.splitByComma().map((name) => readName(name, script)) }
+}
+
+/** MySQL and SQL Server name the table: `DROP INDEX name ON table`. */
+function readDropIndex(cursor: Cursor, script: Script): Change {
+  skipConcurrently(cursor)
+  const names = cursor.splitByComma().map((part) => {
+    const name = readName(part, script)
+    part.skip('ON')
+    return {
+      name,
+      table: part.done || part.at('CASCADE') || part.at('RESTRICT') ? undefined : readName(part, script),
+    }
+  })
+  return {
+    kind: 'all',
+    changes: names.map(({ name, table }): Change => {
+      if (!table) return { kind: 'drop index', names: [name] }
+      return { kind: 'alter table', name: table, actions: [{ kind: 'drop constraint', name: name.name }] }
+    }),
+  }
+}
+
+function readAlterIndex(cursor: Cursor, script: Script): Change | undefined {
+  cursor.skip('IF', 'EXISTS')
+  const name = readName(cursor, script)
+  if (!cursor.skip('RENAME')) return undefined
+  cursor.skip('TO')
+  return { kind: 'rename index', name, to: readName(cursor, script).name }
+}
+
+function readDropSchema(cursor: Cursor, script: Script): Change {
+  skipConcurrently(cursor)
+  return { kind: 'drop schema', schemas: cursor.splitByComma().map((name) => readName(name, script).name) }
+}
+
+function readRenameTables(cursor: Cursor, script: Script): Change {
+  cursor.skip('IF', 'EXISTS')
+  const pairs = cursor.splitByComma().map((part) => {
+    const from = readName(part, script)
+    while (!part.done && !part.skip('TO')) part.next()
+    return [from, readName(part, script)] as const
+  })
+  return { kind: 'rename tables', pairs }
 }

@@ -1,9 +1,14 @@
 import type { Cursor } from '../sql/cursor.ts'
+import { isWord } from '../sql/tokens.ts'
 import { readColumn } from './columns.ts'
-import type { ColumnDefinition, QualifiedName } from './definitions.ts'
+import type { ColumnDefinition } from './definitions.ts'
+import type { QualifiedName } from './qualified-name.ts'
 import { readName } from './names.ts'
+import type { Query } from './query/definitions.ts'
+import { readQuery } from './query/read-query.ts'
 import { readDescription, readText } from './text.ts'
 import type { Script } from './script.ts'
+import { skipUnreadable } from './skip-unreadable.ts'
 
 /** What stands behind the columns of a CREATE TABLE. */
 export interface TableOptions {
@@ -12,8 +17,10 @@ export interface TableOptions {
   readonly columns: readonly ColumnDefinition[]
   /** Tables whose columns are taken over: LIKE, CLONE, INHERITS. */
   readonly copies: readonly QualifiedName[]
+  /** PostgreSQL: what is checked of the columns comes with them. */
+  readonly inherits?: boolean
   /** It is filled from a query, which may name the columns too. */
-  readonly isQuery: boolean
+  readonly query: Query | undefined
   readonly hasLoosePrimaryKey: boolean
 }
 
@@ -29,32 +36,57 @@ const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
   ['PARTITIONED BY', columns],
   ['WITH PARTITION COLUMNS', columns],
   ['LIKE', copy],
+  ['CLONE AS', copy],
   ['CLONE', copy],
+  ['COPY', copy],
   ['SHALLOW CLONE', copy],
   ['DEEP CLONE', copy],
-  ['INHERITS', (cursor, script) => ({ copies: readNames(cursor.takeGroup(), script) })],
+  ['INHERITS', (cursor, script) => ({ copies: readTables(cursor.takeGroup(), script), inherits: true })],
   ['ENGINE', (cursor) => ({ hasLoosePrimaryKey: isMergeTree(cursor) })],
 ]
 
 /** Reads the rest of a CREATE TABLE. */
 export function readTableOptions(cursor: Cursor, script: Script): TableOptions {
-  const found = { comment: undefined, columns: [], copies: [], isQuery: false, hasLoosePrimaryKey: false }
+  const found = { comment: undefined, columns: [], copies: [], query: undefined, hasLoosePrimaryKey: false }
   while (!cursor.done) {
     const option = OPTIONS.find(([words]) => cursor.at(...words.split(' ')))
-    const isQuery = cursor.skip('AS') && (cursor.atSymbol('(') || cursor.at('SELECT') || cursor.at('WITH'))
-    if (isQuery) return { ...found, isQuery }
-    if (option) {
+    const isBehindAs = cursor.skip('AS')
+    const isQuery = isBehindAs && (cursor.atSymbol('(') || atQuery(cursor))
+    if (isQuery || atQuery(cursor)) return { ...found, query: readQuery(cursor, script) }
+    if (isBehindAs && isTableNext(cursor, script)) Object.assign(found, copy(cursor, script))
+    else if (cursor.skip('COPY', 'GRANTS')) continue
+    else if (option) {
       const [words, read] = option
       cursor.skip(...words.split(' '))
-      Object.assign(found, read(cursor, script))
-    } else if (!cursor.takeGroup()) {
+      Object.assign(
+        found,
+        skipUnreadable(script, () => read(cursor, script)),
+      )
+    } else if (!skipGroup(cursor, script)) {
       cursor.next()
     }
   }
   return found
 }
 
-function readNames(group: Cursor | undefined, script: Script): readonly QualifiedName[] {
+/** ClickHouse: `AS other_table` has its columns, `AS numbers(9)` those of a function. */
+function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
+  const isName = cursor.peek()?.kind === 'name' || cursor.peek()?.kind === 'word'
+  const ahead = cursor.copy()
+  while (ahead.next() && ahead.skipSymbol('.')) continue
+  return dialect === 'clickhouse' && isName && !ahead.atSymbol('(')
+}
+
+/** MySQL's query needs no AS. */
+function atQuery(cursor: Cursor): boolean {
+  return cursor.at('SELECT') || (cursor.at('WITH') && isWord(cursor.peek(2), 'AS'))
+}
+
+function skipGroup(cursor: Cursor, script: Script): boolean {
+  return skipUnreadable(script, () => cursor.takeGroup()) !== undefined
+}
+
+function readTables(group: Cursor | undefined, script: Script): readonly QualifiedName[] {
   return (group?.splitByComma() ?? []).map((name) => readName(name, script))
 }
 

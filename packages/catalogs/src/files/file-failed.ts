@@ -3,6 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
+  ELOOP: 'its links lead to each other',
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is a file',
   ERR_STRING_TOO_LONG: 'the file is too large for one text',
@@ -17,8 +18,12 @@ export function fileFailed(error: unknown, path: string): StagecraftError {
 }
 
 /** The error for a file that is there and is not what it should be. */
-export function unreadable(path: string, reason: string, cause?: unknown): StagecraftError {
-  const suggestion = 'check the path and that you may read it'
+export function unreadable(
+  path: string,
+  reason: string,
+  cause?: unknown,
+  suggestion = 'check the path and that you may read it',
+): StagecraftError {
   return new StagecraftError('CONNECTION_FAILED', `cannot read ${path}: ${reason}; ${suggestion}`, {
     cause,
     details: { path, reason, suggestion },

@@ -1,17 +1,66 @@
 import { readFile } from 'node:fs/promises'
-import { fileFailed } from './file-failed.ts'
+import { assertPlainPath } from './assert-plain-path.ts'
+import { fileFailed, unreadable } from './file-failed.ts'
+import { firstInvalid } from './first-invalid.ts'
 
 /**
- * The text of a file: UTF-8, or UTF-16 when it begins with that byte order mark, as scripts of SQL Server do.
+ * Reads the text of a file: UTF-8, or UTF-16 when it begins with that byte order mark, as scripts of SQL Server do.
  *
- * @throws {StagecraftError} CONNECTION_FAILED that names the path and the reason.
+ * @param encoding What somebody said the file is encoded in.
+ * @throws {StagecraftError} CONNECTION_FAILED that names the path and the reason, and the first byte that is not of the
+ * encoding.
  */
-export async function readText(path: string): Promise<string> {
-  try {
-    const bytes = await readFile(path)
-    const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-    return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
-  } catch (error) {
+export async function readText(path: string, encoding?: string): Promise<string> {
+  await assertPlainPath(path)
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw fileFailed(error, path)
+  })
+  return decodeText(bytes, { path, encoding })
+}
+
+interface DecodeOptions {
+  readonly path: string
+  readonly encoding?: string | undefined
+}
+
+function decodeText(bytes: Uint8Array, { encoding, path }: DecodeOptions): string {
+  const name = encoding ?? encodingOf(bytes)
+  try {
+    return new TextDecoder(name, { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw error instanceof TypeError ? undecodable(bytes, { path, encoding: name }) : fileFailed(error, path)
   }
+}
+
+/** What the first bytes say; without a mark UTF-8. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+function undecodable(bytes: Uint8Array, { encoding = 'utf-8', path }: DecodeOptions): Error {
+  const offset = encoding === 'utf-8' ? firstInvalid(bytes) : undefined
+  if (offset === undefined) return unreadable(path, `it is not ${encoding}`)
+  return invalidByte({ path, offset, line: lineAt(bytes, offset), byte: bytes[offset] ?? 0 })
+}
+
+interface InvalidByte {
+  readonly path: string
+  readonly offset: number
+  readonly line: number
+  readonly byte: number
+}
+
+/** The error for a byte that is not UTF-8. */
+function invalidByte({ byte, line, offset, path }: InvalidByte): Error {
+  const shown = `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
+  const reason = `line ${line}, byte ${offset} (${shown}) is not UTF-8`
+  const suggestion = 'save the file as UTF-8, or say its encoding behind the path: ?encoding=windows-1252'
+  return unreadable(path, reason, undefined, suggestion)
+}
+
+function lineAt(bytes: Uint8Array, offset: number): number {
+  let line = 1
+  for (let at = bytes.indexOf(10); at >= 0 && at < offset; at = bytes.indexOf(10, at + 1)) line++
+  return line
 }

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogTable, DialectName } from '@stagecraft/spec'
+import type { Catalog, CatalogTable, DialectName, Warning } from '@stagecraft/spec'
 import { compareTables } from '../compare-tables.ts'
 import { findListed, type Listed, selectListed } from './find-listed.ts'
 
@@ -10,15 +10,18 @@ export interface ListCatalogOptions {
   readonly aliases?: readonly Listed[]
   /** As the member of the catalog. Default false. */
   readonly statesDatabase?: boolean
+  /** As the member of the catalog. Default: none. */
+  readonly warnings?: readonly Warning[]
 }
 
 /** A catalog over tables that are all known: from a file of columns, CREATE TABLE statements, dbt artifacts. */
 export function listCatalog(tables: readonly CatalogTable[], options: ListCatalogOptions): Catalog {
-  const { aliases = [], dialect, origin, statesDatabase = false } = options
+  const { aliases = [], dialect, origin, statesDatabase = false, warnings = [] } = options
   const lists = { own: tables.map((table) => ({ ...table, table })), aliases, origin }
   return {
     dialect,
     statesDatabase,
+    warnings,
     tables: async (selector) => [...new Set(selectListed(selector, lists))].toSorted(compareTables),
     describe: async (source) => findListed(source, lists),
     close: async () => {},

@@ -35,6 +35,7 @@ export function toColumnRow(row: RawColumn, checks: readonly CheckRow[]): Column
     comment,
     default: defaultOf(row),
     values: readEnumType(type, 'mysql') ?? null,
+    hidden: /\bINVISIBLE\b/i.test(row.extra),
   }
 }
 

@@ -24,7 +24,7 @@ const OPENERS = [
   ['MySQL', (signal?: AbortSignal) => mysql({ connectionString: `mysql://me@127.0.0.1:${port}/x`, signal })],
 ] as const
 
-test('a silent server is given up after 10 s', { timeout: 15_000 }, async () => {
+test('a silent server is given up after 10 s', async () => {
   const start = performance.now()
   const failures = OPENERS.map(([engine, open]) =>
     expect(open()).rejects.toThrow(
@@ -41,5 +41,5 @@ test.each(OPENERS)('a signal stops the waiting for a silent server of %s', async
   const stop = new AbortController()
   setTimeout(() => stop.abort(reason), 50)
   await expect(open(stop.signal)).rejects.toBe(reason)
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(performance.now() - start, 'it would wait for 10 s').toBeLessThan(9000)
 })

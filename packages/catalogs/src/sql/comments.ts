@@ -9,9 +9,11 @@ export interface Gap {
   readonly startsLine: boolean
 }
 
+/** What MySQL and MariaDB run although it stands in a comment: `/*!50001 CREATE VIEW …`; versions of 99999 never come. */
+const CONDITIONAL = /\/\*(?:M!|!)(?:(?!99999)\d{5,6})?(?=\s)|\*\//y
+
 /**
- * Skips blanks and comments. MySQL's conditional comments are comments: what they hold is either for the server
- * (charset, definer, partitions) or a stand-in for a view.
+ * Skips blanks and comments. What stands in a conditional comment of MySQL is read as if the comment were not there.
  *
  * @throws {UnreadableSql} For a comment without end.
  */
@@ -30,6 +32,11 @@ export function skipGap(sql: string, start: number, rules: LexicalRules): Gap {
 }
 
 function commentEnd(sql: string, at: number, rules: LexicalRules, startsLine: boolean): number | undefined {
+  if (rules.conditionalComments) {
+    CONDITIONAL.lastIndex = at
+    const mark = CONDITIONAL.exec(sql)
+    if (mark) return at + mark[0].length
+  }
   if (sql.startsWith('/*', at)) return blockEnd(sql, at, rules.nestedComments)
   const isHash =
     sql[at] === '#' && (rules.hashComments === 'always' || (rules.hashComments === 'line' && startsLine))

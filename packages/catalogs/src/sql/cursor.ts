@@ -24,6 +24,21 @@ export class Cursor {
     return this.#tokens[this.#at - 1]?.end ?? 0
   }
 
+  /** How many tokens of the list were moved past. */
+  get position(): number {
+    return this.#at
+  }
+
+  /** All tokens that are left. */
+  rest(): readonly Token[] {
+    return this.#tokens.slice(this.#at, this.#end)
+  }
+
+  /** A cursor over some of the next tokens. */
+  first(count: number): Cursor {
+    return new Cursor(this.#tokens, this.#at, Math.min(this.#at + count, this.#end))
+  }
+
   /** A cursor at the same place that moves by itself. */
   copy(): Cursor {
     return new Cursor(this.#tokens, this.#at, this.#end)

@@ -8,6 +8,8 @@ export interface LexicalRules {
   readonly brackets: 'name' | 'maybe' | 'array'
   /** `/*` inside a comment opens another one. */
   readonly nestedComments: boolean
+  /** What stands in a conditional comment of MySQL is read. */
+  readonly conditionalComments: boolean
   /** `#` begins a comment: anywhere, or only where a line begins. */
   readonly hashComments: 'always' | 'line' | 'never'
   /** `//` begins a comment. */
@@ -22,6 +24,7 @@ const STANDARD: LexicalRules = {
   backslash: 'plain',
   brackets: 'array',
   nestedComments: false,
+  conditionalComments: false,
   hashComments: 'never',
   slashComments: false,
   tripleQuotes: false,
@@ -51,7 +54,13 @@ const RULES: Readonly<Record<DialectName, LexicalRules>> = {
   redshift: { ...STANDARD, backslash: 'escape', nestedComments: true },
   postgres: { ...STANDARD, nestedComments: true },
   duckdb: { ...STANDARD, nestedComments: true },
-  mysql: { ...STANDARD, backslash: 'escape', hashComments: 'always', doubleQuotedText: true },
+  mysql: {
+    ...STANDARD,
+    conditionalComments: true,
+    backslash: 'escape',
+    hashComments: 'always',
+    doubleQuotedText: true,
+  },
   sqlserver: { ...STANDARD, brackets: 'name', nestedComments: true },
   trino: STANDARD,
   athena: { ...STANDARD, backslash: 'escape' }, // as Hive, whose statements these are
@@ -71,6 +80,7 @@ export function lexicalRules(dialect: DialectName | undefined, text: string): Le
     backslash: hasBackticks ? 'escape' : 'ask',
     brackets: 'maybe',
     nestedComments: true,
+    conditionalComments: /\/\*!\d{5,6}\s/.test(text),
     hashComments: 'line',
     slashComments: false,
     tripleQuotes: hasBackticks,

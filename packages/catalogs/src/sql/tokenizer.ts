@@ -55,6 +55,26 @@ export class Tokenizer {
     return line.trim()
   }
 
+  /** How the text is cut. */
+  get rules(): LexicalRules {
+    return this.#rules
+  }
+
+  /** Goes on behind what somebody else has read. */
+  skipTo(offset: number): void {
+    this.#at = Math.max(this.#at, offset)
+  }
+
+  /** Skips lines up to the first one that is this, and with it. */
+  skipLines(last: string): void {
+    for (let at = this.#sql.indexOf(last, this.#at); at >= 0; at = this.#sql.indexOf(last, at + 1)) {
+      this.#at = at
+      const startsLine = at === 0 || this.#sql[at - 1] === '\n'
+      if (startsLine && this.takeLine() === last) return
+    }
+    this.#at = this.#sql.length
+  }
+
   get atEnd(): boolean {
     return this.#at >= this.#sql.length
   }

@@ -68,6 +68,7 @@ function toColumn(row: ColumnRow, lists: ValueLists = []): Column {
     ...(row.comment && { comment: row.comment }),
     ...(typeof row.default === 'string' && { default: row.default }),
     ...(values && { values }),
+    ...(row.hidden && { hidden: true }),
   }
 }
 

@@ -42,6 +42,8 @@ export interface ColumnRow extends TablePlace {
   readonly default?: string | null
   /** The labels of an enum type. */
   readonly values?: readonly ColumnValue[] | null
+  /** `select *` leaves it out. */
+  readonly hidden?: boolean
 }
 
 /** A key, its columns in key order. */

@@ -11,10 +11,16 @@ export interface BackendFlags {
   readonly showPrompt?: boolean
 }
 
+export interface BackendSettings extends Pick<BackendConfig, 'model' | 'baseUrl' | 'cassettes'> {
+  readonly name: BackendName
+  /** Whether the address is that of a configuration file, which may be somebody else's. */
+  readonly isConfiguredUrl: boolean
+}
+
 /** Which backend takes part, and how. */
 export interface BackendChoice {
   /** Undefined when the rules decide alone. */
-  readonly backend: (BackendConfig & { readonly name: BackendName }) | undefined
+  readonly backend: BackendSettings | undefined
   readonly editing: Editing
 }
 
@@ -48,6 +54,7 @@ export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): 
       ...(cassettes !== undefined && { cassettes }),
       ...(flags.model !== undefined && { model: flags.model }),
       ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
+      isConfiguredUrl: isConfigured && flags.baseUrl === undefined && baseUrl !== undefined,
     },
     editing: {
       onFailure: 'fallback',

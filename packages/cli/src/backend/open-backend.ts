@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
-import { cached } from '@stagecraft/llm'
+import { cached, withBreaker } from '@stagecraft/llm'
 import { type Backend, type BackendName, StagecraftError } from '@stagecraft/spec'
-import type { BackendChoice } from './choose-backend.ts'
+import { assertOwnHost } from './own-host.ts'
+import type { BackendSettings } from './choose-backend.ts'
 import { keepOutOfGit } from './keep-out-of-git.ts'
 
 export interface OpenBackendOptions {
@@ -10,8 +11,6 @@ export interface OpenBackendOptions {
   readonly refresh: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
 }
-
-type Settings = NonNullable<BackendChoice['backend']>
 
 interface LiveOptions {
   readonly model?: string
@@ -24,12 +23,15 @@ interface Kind {
   /** The environment variable of its key. */
   readonly variable: string
   readonly needsKey: boolean
+  /** The host that its key is for, when nobody says otherwise. */
+  readonly home?: string
   readonly open: (options: LiveOptions) => Promise<Backend>
 }
 
 const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
   anthropic: {
     variable: 'ANTHROPIC_API_KEY',
+    home: 'api.anthropic.com',
     needsKey: true,
     open: async ({ apiKey = '', ...options }) => {
       const { anthropic } = await import('@stagecraft/llm/anthropic')
@@ -38,6 +40,7 @@ const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
   },
   openai: {
     variable: 'OPENAI_API_KEY',
+    home: 'api.openai.com',
     needsKey: true,
     open: async ({ apiKey = '', ...options }) => {
       const { openai } = await import('@stagecraft/llm/openai')
@@ -62,7 +65,7 @@ const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
  *
  * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing.
  */
-export async function openBackend(settings: Settings, options: OpenBackendOptions): Promise<Backend> {
+export async function openBackend(settings: BackendSettings, options: OpenBackendOptions): Promise<Backend> {
   const { environment, folder, refresh } = options
   const { replay } = await import('@stagecraft/llm/replay')
   const recordings = resolve(folder, settings.cassettes ?? '.stagecraft/recordings')
@@ -74,7 +77,7 @@ export async function openBackend(settings: Settings, options: OpenBackendOption
   }
   const mode = modeOf(environment)
   if (mode === 'replay') return replay({ folder: recordings, id: await idOf(settings.name, settings) })
-  const backend = await openLive(settings.name, settings, environment)
+  const backend = withBreaker(await openLive(settings.name, settings, environment))
   if (mode === 'record') return replay({ folder: recordings, mode, backend })
   const cache = join(folder, '.stagecraft', 'cache')
   await keepOutOfGit(cache)
@@ -94,20 +97,24 @@ function modeOf({ STAGECRAFT_LLM_MODE: mode }: OpenBackendOptions['environment']
 }
 
 /** What the backend is called, for which it needs no real key: nothing is called with this one. */
-async function idOf(name: keyof typeof KINDS, settings: Settings): Promise<string> {
-  return (await openLive(name, settings, { [KINDS[name].variable]: 'none' })).id
+async function idOf(name: keyof typeof KINDS, settings: BackendSettings): Promise<string> {
+  return (await openLive(name, { ...settings, isConfiguredUrl: false }, { [KINDS[name].variable]: 'none' }))
+    .id
 }
 
 /** The backend itself, without cache and recordings. */
 export function openLive(
   name: keyof typeof KINDS,
-  { baseUrl, model }: Settings,
+  { baseUrl, isConfiguredUrl, model }: BackendSettings,
   environment: OpenBackendOptions['environment'],
 ): Promise<Backend> {
-  const { needsKey, open, variable } = KINDS[name]
+  const { home, needsKey, open, variable } = KINDS[name]
   const apiKey = environment[variable]?.trim()
   if (needsKey && !apiKey)
     throw missing(variable, `the key of ${name} in the environment variable ${variable}`)
+  if (apiKey && baseUrl !== undefined && isConfiguredUrl) {
+    assertOwnHost(baseUrl, { variable, home, environment })
+  }
   return open({
     ...(apiKey && { apiKey }),
     ...(model !== undefined && { model }),

@@ -1,4 +1,4 @@
-import type { TablePrompts } from '@stagecraft/core'
+import type { TablePrompts } from '@stagecraft/core/run'
 
 /** Prints what a backend would be sent, conversation by conversation. */
 export function showPrompts(tables: readonly TablePrompts[], { json }: { readonly json: boolean }): void {

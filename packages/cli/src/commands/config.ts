@@ -1,4 +1,4 @@
-import { fillConfig } from '@stagecraft/core'
+import { fillConfig } from '@stagecraft/core/run'
 import { stringify } from 'yaml'
 import { loadConfig } from '../files/load-config.ts'
 

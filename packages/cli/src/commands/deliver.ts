@@ -1,12 +1,26 @@
-import type { ProjectAnswer } from '@stagecraft/core'
+import type { EngineAnswer } from '@stagecraft/core'
+import type { ProjectAnswer } from '@stagecraft/core/run'
+import { StagecraftError } from '@stagecraft/spec'
+import { EXIT_CODES } from '../exit-codes.ts'
 import { writeFiles } from '../files/write-files.ts'
-import { printFiles, printReport, printUsage, printWarnings } from '../terminal/report.ts'
+import { printFiles, printReport, printWarnings, reportEditing, reportOf } from '../terminal/report.ts'
 
 /** Prints the files, and on standard error what there is to say of them. */
-export function printGeneration(generation: ProjectAnswer): void {
+export function printGeneration(generation: ProjectAnswer, { start }: { readonly start: number }): void {
   printFiles(generation.files)
   printWarnings(generation)
-  printUsage(generation.usage)
+  reportEditing(generation.reports, { milliseconds: performance.now() - start })
+}
+
+/** Says what the backend did for the answers, and tells the shell of the first one that is an error. */
+export function reportAnswers(
+  answers: readonly (Pick<EngineAnswer, 'data' | 'meta'> | StagecraftError)[],
+  { start }: { readonly start: number },
+): void {
+  const reports = answers.flatMap((one) => (one instanceof StagecraftError ? [] : (reportOf(one) ?? [])))
+  reportEditing(reports, { milliseconds: performance.now() - start })
+  const failed = answers.find((result) => result instanceof StagecraftError)
+  if (failed) process.exitCode = EXIT_CODES[failed.code]
 }
 
 export interface WriteGenerationOptions {
@@ -24,8 +38,8 @@ export async function writeGeneration(
   { folder, force, quiet, start }: WriteGenerationOptions,
 ): Promise<void> {
   const report = await writeFiles(generation.files, { folder, force })
-  if (quiet) return
-  printWarnings(generation)
-  printUsage(generation.usage)
-  printReport(report, { folder, models: generation.models.length, milliseconds: performance.now() - start })
+  const milliseconds = performance.now() - start
+  if (!quiet) printWarnings(generation)
+  reportEditing(generation.reports, { milliseconds })
+  if (!quiet) printReport(report, { folder, models: generation.models.length, milliseconds })
 }

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
-import { runDemo } from '../demo/run-demo.ts'
+import { runDemo } from './run-demo.ts'
+import { assertWritable } from '../files/make-folder.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 
 /** Marks a folder that the demo may build anew. */
@@ -9,6 +10,7 @@ const MARK = 'stagecraft-demo.txt'
 
 /** `stagecraft demo`: builds the demo in a folder of its own, which it may replace when it made it. */
 export async function demoCommand({ out }: { readonly out: string }): Promise<void> {
+  assertWritable(out, '--out')
   await clear(out)
   await runDemo(out, join(out, MARK))
 }

@@ -1,9 +1,10 @@
 import { type Answer, type Client, createClient } from '@stagecraft/client'
 import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { assertWritable } from '../files/make-folder.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
+import { reportOf } from '../terminal/report.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
-import { printGeneration, writeGeneration } from './deliver.ts'
+import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
 import type { GenerateFlags } from './generate.ts'
 import { assertServerFlags } from './server-flags.ts'
 
@@ -14,6 +15,7 @@ export interface ServerFlags extends GenerateFlags {
 /** `stagecraft generate --server`: as without, by a service with a catalog and a configuration of its own. */
 export async function generateOnServerCommand(sources: readonly string[], flags: ServerFlags): Promise<void> {
   assertServerFlags(sources, flags)
+  if (flags.out !== undefined) assertWritable(flags.out, '--out')
   const client = openClient(flags.server)
   await withInterrupt(async (signal) => {
     const start = performance.now()
@@ -23,9 +25,9 @@ export async function generateOnServerCommand(sources: readonly string[], flags:
       const write = { folder: flags.out, force: flags.force ?? false, start }
       await writeGeneration(toProject(first, sources[0]), { ...write, quiet: flags.json ?? false })
     }
-    if (flags.json) printAnswers(answers)
+    if (flags.json) printAnswers(answers, { start })
     else if (flags.out === undefined && first && !(first instanceof StagecraftError))
-      printGeneration(toProject(first, sources[0]))
+      printGeneration(toProject(first, sources[0]), { start })
   })
 }
 
@@ -81,9 +83,11 @@ function requestFor(source: string, { docs, tests, type }: GenerateFlags): Gener
   return { type, source, options: { addTests: tests, addDocs: docs } }
 }
 
-function printAnswers(answers: readonly (Answer | StagecraftError)[]): void {
-  const failed = answers.find((result) => result instanceof StagecraftError)
-  if (failed) process.exitCode = EXIT_CODES[failed.code]
+function printAnswers(
+  answers: readonly (Answer | StagecraftError)[],
+  options: { readonly start: number },
+): void {
+  reportAnswers(answers, options)
   printEnvelopes(answers, answers.length === 1)
 }
 
@@ -94,5 +98,6 @@ function toProject({ data, meta }: Answer, source = '') {
     models: [{ name: model?.covers[0] ?? source, warnings: data.warnings }],
     warnings: [],
     usage: meta.usage,
+    reports: [reportOf({ data, meta }) ?? []].flat(),
   }
 }

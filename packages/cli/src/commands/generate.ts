@@ -1,11 +1,12 @@
-import type { Engine, EngineAnswer, ProjectAnswer } from '@stagecraft/core'
-import { type ModelKind, StagecraftError } from '@stagecraft/spec'
-import { EXIT_CODES } from '../exit-codes.ts'
+import type { Engine, EngineAnswer } from '@stagecraft/core'
+import type { ProjectAnswer } from '@stagecraft/core/run'
+import type { ModelKind, StagecraftError } from '@stagecraft/spec'
 import { printEnvelopes } from '../terminal/envelopes.ts'
+import { assertWritable } from '../files/make-folder.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { answerEach } from './answer-each.ts'
+import { printCatalogWarnings } from '../terminal/report.ts'
 import { assertSources } from './check-sources.ts'
-import { printGeneration, writeGeneration } from './deliver.ts'
+import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
@@ -25,7 +26,9 @@ const DEFAULTS = { addTests: true, addDocs: true }
 /** `stagecraft generate`: prints, writes, or answers as JSON. */
 export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   assertSources(sources, flags.all ?? false)
+  if (flags.out !== undefined) assertWritable(flags.out, '--out')
   await withCatalog(flags, async (opened) => {
+    printCatalogWarnings(opened.catalog)
     const run = {
       engine: await openEngine(flags, opened, { folder: flags.out ?? '.', defaults: DEFAULTS }),
       flags,
@@ -35,7 +38,7 @@ export async function generateCommand(sources: readonly string[], flags: Generat
     if (flags.showPrompt) await printPrompts(run)
     else if (flags.out !== undefined) await writeProject(run, flags.out)
     else if (flags.json) await printAnswers(run)
-    else printGeneration(await generateFiles(run))
+    else await printProject(run)
   })
 }
 
@@ -51,25 +54,32 @@ function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDoc
   return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
 }
 
-async function generateFiles({ engine, flags, opened, sources }: Run): Promise<ProjectAnswer> {
+async function generateFiles(
+  { engine, flags, opened, sources }: Run,
+  { answers = false }: { readonly answers?: boolean } = {},
+): Promise<ProjectAnswer> {
   const progress = createProgress('generating')
   try {
     return await engine.generateProject(
       { type: flags.type, sources, options: switchedOff(flags) },
-      { signal: opened.signal, onProgress: (done, total) => progress.update(done, total) },
+      { answers, signal: opened.signal, onProgress: (done, total) => progress.update(done, total) },
     )
   } finally {
     progress.stop()
   }
 }
 
+async function printProject(run: Run): Promise<void> {
+  const start = performance.now()
+  printGeneration(await generateFiles(run), { start })
+}
+
 async function writeProject(run: Run, folder: string): Promise<void> {
   const start = performance.now()
-  const generation = await generateFiles(run)
-  const answers = run.flags.json ? await answer(run) : undefined
-  const force = run.flags.force ?? false
-  await writeGeneration(generation, { folder, force, start, quiet: answers !== undefined })
-  if (answers) printEnvelopes(answers, isSingle(run))
+  const { force = false, json: answers = false } = run.flags
+  const generation = await generateFiles(run, { answers })
+  await writeGeneration(generation, { folder, force, start, quiet: answers })
+  if (generation.answers) printEnvelopes(generation.answers, isSingle(run))
 }
 
 async function printPrompts({ engine, flags, opened, sources }: Run): Promise<void> {
@@ -80,9 +90,9 @@ async function printPrompts({ engine, flags, opened, sources }: Run): Promise<vo
 }
 
 async function printAnswers(run: Run): Promise<void> {
+  const start = performance.now()
   const answers = await answer(run)
-  const failed = answers.find((result) => result instanceof StagecraftError)
-  if (failed) process.exitCode = EXIT_CODES[failed.code]
+  reportAnswers(answers, { start })
   printEnvelopes(answers, isSingle(run))
 }
 
@@ -93,7 +103,7 @@ function answer({
   sources,
 }: Run): Promise<readonly (EngineAnswer | StagecraftError)[]> {
   const request = { type: flags.type, sources, options: switchedOff(flags) }
-  return answerEach(engine, request, { signal: opened.signal })
+  return engine.generateEach(request, { signal: opened.signal })
 }
 
 /** One name that is no pattern gets one envelope, anything else a list of them. */

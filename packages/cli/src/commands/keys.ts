@@ -53,7 +53,7 @@ export async function revokeKeyCommand(id: string, flags: DataFlags): Promise<vo
 
 async function withStore(flags: DataFlags, work: (context: ServiceContext) => Promise<void>): Promise<void> {
   const settings = readServiceSettings(flags, process.env)
-  const context = await openServiceContext(settings, { logger: createLogger('warn') })
+  const context = await openServiceContext(settings, { existing: true, logger: createLogger('warn') })
   try {
     await work(context)
   } finally {

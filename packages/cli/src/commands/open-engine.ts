@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from '@stagecraft/core'
-import type { Backend, Config, DialectName, GenerationOptions, PresetName } from '@stagecraft/spec'
+import type { Backend, Config, GenerationOptions, PresetName, Project } from '@stagecraft/spec'
 import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
 import { findProject } from '../files/find-project.ts'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
@@ -7,7 +7,8 @@ import { projectOfCatalog } from './project-of-catalog.ts'
 import type { CatalogFlags, Opened } from './shared-flags.ts'
 
 export interface EngineFlags extends CatalogFlags, BackendFlags {
-  readonly dialect?: DialectName
+  /** Of tables that the catalog names without one. */
+  readonly schema?: string
   readonly dbtVersion?: string
   readonly preset?: PresetName
 }
@@ -30,8 +31,9 @@ export async function openEngine(
     ...(flags.preset && { preset: flags.preset }),
     ...(flags.dbtVersion !== undefined && { dbtVersion: flags.dbtVersion }),
     ...(flags.dialect && { dialect: flags.dialect }),
+    ...(flags.schema !== undefined && { defaultSchema: flags.schema }),
   }
-  const project = (await findProject(folder)) ?? (await projectOfCatalog(catalogText))
+  const project = await projectFor(folder, catalogText)
   const dialect = merged.dialect ?? catalog.dialect
   const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
   const choice = chooseBackend(flags, config.backend)
@@ -45,6 +47,16 @@ export async function openEngine(
     editing: choice.editing,
     ...(backend && { backend }),
   })
+}
+
+/** The project that the output goes into, else that of the catalog, which in any case knows the dbt that is installed. */
+async function projectFor(folder: string, catalogText: string): Promise<Project | undefined> {
+  const project = await findProject(folder)
+  if (project?.installedDbtVersion !== undefined) return project
+  const ofCatalog = await projectOfCatalog(catalogText)
+  return project && ofCatalog
+    ? { ...project, installedDbtVersion: ofCatalog.installedDbtVersion }
+    : (project ?? ofCatalog)
 }
 
 /** The package with the backends is loaded when one is asked for. */

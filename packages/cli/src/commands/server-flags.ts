@@ -7,6 +7,7 @@ const FLAGS = {
   catalog: '--catalog',
   config: '--config',
   dialect: '--dialect',
+  schema: '--schema',
   dbtVersion: '--dbt-version',
   preset: '--preset',
   backend: '--backend',

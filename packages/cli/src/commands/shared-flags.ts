@@ -1,11 +1,15 @@
-import { openCatalog } from '@stagecraft/catalogs'
-import { type Catalog, type Config, StagecraftError } from '@stagecraft/spec'
+import { catalogPlace, openCatalog } from '@stagecraft/catalogs'
+import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
+import { assertOwnServer } from './own-server.ts'
 import { Interrupted } from '../terminal/finish.ts'
+import { onSignal } from '../terminal/on-signal.ts'
 
 export interface CatalogFlags {
   readonly catalog?: string
   readonly config?: string
+  /** The dialect of the output. */
+  readonly dialect?: DialectName
 }
 
 /** What most commands begin with. */
@@ -39,18 +43,17 @@ export async function withCatalog<Result>(
   const { config, folder } = await loadConfig(flags.config)
   const catalogText = chooseCatalog(flags.catalog, config)
   const interruption = new AbortController()
-  const onInterrupt = (): void => interruption.abort(new Interrupted())
-  if (interruptible) process.once('SIGINT', onInterrupt)
+  const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined
   const { signal } = interruption
   let catalog: Catalog | undefined
   try {
-    catalog = await openCatalog(catalogText, { signal })
+    catalog = await openCatalog(catalogText, { signal, dialect: flags.dialect ?? config.dialect })
     signal.throwIfAborted()
     return await work({ catalog, catalogText, config, configFolder: folder, signal })
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    process.off('SIGINT', onInterrupt)
+    off?.()
     await catalog?.close()
   }
 }
@@ -65,9 +68,15 @@ function chooseCatalog(flag: string | undefined, config: Config): string {
     })
   }
   const variable = /^env:(\w+)$/.exec(text)?.[1]
-  if (variable === undefined) return text
+  if (variable === undefined) {
+    if (flag === undefined) assertOwnServer(text, process.env)
+    return text
+  }
   const value = process.env[variable]
-  if (value) return value
+  if (value) {
+    assertAddress(value, variable)
+    return value
+  }
   throw new StagecraftError(
     'INVALID_REQUEST',
     `catalog: expected a catalog in the variable ${variable}, which is not set`,
@@ -77,4 +86,21 @@ function chooseCatalog(flag: string | undefined, config: Config): string {
       },
     },
   )
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST that names the variable: what it holds may be a secret, and is not repeated. */
+function assertAddress(value: string, variable: string): void {
+  try {
+    catalogPlace(value)
+  } catch (error) {
+    const told = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
+    if (told !== undefined && !told.startsWith('"')) throw error // repeats nothing, and knows more
+    const expected = 'an address such as postgres://…, or a path such as columns.yml'
+    const received = 'another text'
+    throw new StagecraftError(
+      'INVALID_REQUEST',
+      `catalog: expected in the variable ${variable} ${expected}, got ${received}`,
+      { details: { faults: [{ path: 'catalog', expected, received }] } },
+    )
+  }
 }

@@ -1,19 +1,19 @@
-import { DIALECTS, printSourceName, readTables } from '@stagecraft/core'
-import type { DialectName } from '@stagecraft/spec'
-import { count } from '../terminal/report.ts'
+import { DIALECTS } from '@stagecraft/core'
+import { printSourceName, readTables } from '@stagecraft/core/run'
+import { count, printCatalogWarnings } from '../terminal/report.ts'
 import { type CatalogFlags, withCatalog } from './shared-flags.ts'
 
 export interface TablesFlags extends CatalogFlags {
-  readonly dialect?: DialectName
   readonly json?: boolean
 }
 
 /** `stagecraft tables`: names, and how many columns and keys each table has; with `--json`, everything. */
 export async function tablesCommand(schemas: readonly string[], flags: TablesFlags): Promise<void> {
   await withCatalog(flags, async ({ catalog, config }) => {
+    printCatalogWarnings(catalog)
     // Names are only printed and compared here, so that without a dialect the plainest one will do.
     const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
-    const { tables } = await readTables(catalog, schemas.map(wholeSchema), { dialect })
+    const { tables } = await readTables(catalog, schemas.map(wholeSchema), { dialect, columnless: true })
     if (flags.json) {
       process.stdout.write(
         `${JSON.stringify(

@@ -2,21 +2,28 @@ import { StagecraftError } from '@stagecraft/spec'
 
 /** What people can do about the file system, by the code of its error. */
 const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing can be made there',
   EACCES: 'this user may not; check the permissions',
   EPERM: 'this user may not; check the permissions',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  ELOOP: 'its links lead in a circle',
+  EIO: 'the disk failed',
   EISDIR: 'there is a folder of that name',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EEXIST: 'a part of its path is a file, not a folder',
   ENAMETOOLONG: 'the name is too long for the disk',
 }
 
+/** What is in the way, in words; undefined for an error that is not one of the file system. */
+export function fileReason(error: unknown): string | undefined {
+  return REASONS[error instanceof Error && 'code' in error ? String(error.code) : '']
+}
+
 /** The error for a file that can neither be read nor written; anything else is passed on. */
 export function fileFault(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = REASONS[code]
+  const reason = fileReason(error)
   if (reason === undefined) return error
   return new StagecraftError('INVALID_REQUEST', `${file}: expected a file to read or write, but ${reason}`, {
     cause: error,

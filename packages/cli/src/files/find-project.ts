@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Project, StagecraftError } from '@stagecraft/spec'
 import { parse } from 'yaml'
+import { hashOf, readLedger } from './ledger.ts'
 import { collectStyle, type StyleCollector } from './house-style.ts'
+import { readDbtVersion } from './read-dbt-version.ts'
 import { readIfThere } from './read-if-there.ts'
 
 /**
@@ -14,12 +16,14 @@ export async function findProject(from: string): Promise<Project | undefined> {
   const root = await findRoot(resolve(from))
   if (root === undefined) return undefined
   const project = asObject(await readYaml(join(root, 'dbt_project.yml')))
+  const target = typeof project['target-path'] === 'string' ? project['target-path'] : 'target'
   const folders = asTexts(project['model-paths']) ?? ['models']
   const range = project['require-dbt-version']
   return {
-    ...(await readModels(root, folders)),
+    ...(await readModels(root, folders, await ownFiles(root, from))),
     packages: await readPackages(root),
     requireDbtVersion: Array.isArray(range) ? range.join(',') : typeof range === 'string' ? range : undefined,
+    installedDbtVersion: await readDbtVersion(join(root, target, 'manifest.json')),
     testArgumentsProperty: asObject(project['flags'])['require_generic_test_arguments_property'] !== false,
   }
 }
@@ -30,32 +34,58 @@ async function findRoot(folder: string): Promise<string | undefined> {
   return above === folder ? undefined : findRoot(above)
 }
 
+/** Says whether Stagecraft wrote a file. */
+type OwnFiles = (path: string, content: string) => boolean
+
+/**
+ * What Stagecraft wrote is no house style, nor what a person changed in it: nothing tells their words from its own.
+ * A file that was moved is known by its content.
+ */
+async function ownFiles(root: string, from: string): Promise<OwnFiles> {
+  const folders = [...new Set([root, resolve(from)])]
+  const ledgers = await Promise.all(
+    folders.map(async (folder) => ({ folder, files: await readLedger(folder) })),
+  )
+  const paths = new Set(
+    ledgers.flatMap(({ files, folder }) => Object.keys(files).map((path) => join(folder, path))),
+  )
+  const hashes = new Set(
+    ledgers.flatMap(({ files }) => Object.values(files).flatMap((entry) => entry.hashes)),
+  )
+  return (path, content) => paths.has(path) || hashes.has(hashOf(content))
+}
+
 async function readModels(
   root: string,
   folders: readonly string[],
+  isOwn: OwnFiles,
 ): Promise<Pick<Project, 'models' | 'style'>> {
   const documented = new Map<string, readonly string[]>()
   const names = new Set<string>()
   const style = collectStyle()
   for (const folder of folders) {
     for (const file of await listFiles(join(root, folder))) {
-      if (/\.ya?ml$/.test(file)) await readColumns(file, documented, style)
+      if (/\.ya?ml$/.test(file)) await readColumns(file, { documented, style, isOwn })
       if (!file.endsWith('.sql')) continue
       const name = basename(file, '.sql')
       names.add(name)
-      if (/^(?:stg|base)_/.test(name)) style.addSql((await readIfThere(file)) ?? '')
+      const text = /^(?:stg|base)_/.test(name) ? ((await readIfThere(file)) ?? '') : ''
+      if (!isOwn(file, text)) style.addSql(text)
     }
   }
   const models = [...names].toSorted().map((name) => ({ name, columns: documented.get(name) }))
   return { models, style: style.collect() }
 }
 
-async function readColumns(
-  file: string,
-  documented: Map<string, readonly string[]>,
-  style: StyleCollector,
-): Promise<void> {
+interface Collected {
+  readonly documented: Map<string, readonly string[]>
+  readonly style: StyleCollector
+  readonly isOwn: OwnFiles
+}
+
+async function readColumns(file: string, { documented, isOwn, style }: Collected): Promise<void> {
   const { models } = asObject(await readYaml(file))
+  const learns = !isOwn(file, (await readIfThere(file)) ?? '')
   for (const model of Array.isArray(models) ? models.map(asObject) : []) {
     const columns = Array.isArray(model['columns']) ? model['columns'].map(asObject) : []
     if (typeof model['name'] !== 'string') continue
@@ -64,7 +94,8 @@ async function readColumns(
       columns.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     )
     for (const { description, name } of columns) {
-      if (typeof name === 'string' && typeof description === 'string') style.addDescription(name, description)
+      if (learns && typeof name === 'string' && typeof description === 'string')
+        style.addDescription(name, description)
     }
   }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileFault } from './file-fault.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** A content that waits beside its file. */
 export interface Written {
@@ -19,7 +20,7 @@ export function writeBeside(file: string, content: string): Written {
   const beside = `${file}.${process.pid}.tmp`
   const discard = (): void => rmSync(beside, { force: true })
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(beside, content)
   } catch (error) {
     discard()

@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { generateProject, generateProjectWithBackend, loadTemplates } from '@stagecraft/core'
+import { loadTemplates } from '@stagecraft/core'
+import { createRun } from '@stagecraft/core/run'
 import { type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { findCases, type GoldenCase } from './golden-case.ts'
 import { openRecordings } from './open-recordings.ts'
 
@@ -72,9 +74,9 @@ async function generateFiles(
     ...(templates && { templates }),
   }
   const played = await openRecordings({ config, folder, input }, { update })
-  const { files, models } = played
-    ? await generateProjectWithBackend(items, { ...context, ...played })
-    : generateProject(items, context)
+  const run = createRun(items, { ...context, ...played })
+  await run.edit()
+  const { files, models } = run.files()
   const warned = models.filter(({ warnings }) => warnings.length > 0)
   return Object.fromEntries([
     ...files.map(({ content, path }) => [`expected/${path}`, content] as const),
@@ -110,7 +112,7 @@ async function record(folder: string, files: GoldenFiles): Promise<void> {
   await rm(join(folder, 'expected'), { recursive: true, force: true })
   await rm(join(folder, 'error.json'), { force: true })
   for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
+    makeFolder(dirname(join(folder, path)))
     await writeFile(join(folder, path), content)
   }
 }

@@ -26,6 +26,7 @@ export function backendOptions(command: Command): Command {
 export function outputOptions(command: Command): Command {
   return command
     .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
+    .option('--schema <name>', 'the schema of tables that the catalog names without one')
     .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
     .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
 }

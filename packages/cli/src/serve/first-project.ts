@@ -22,7 +22,7 @@ export async function prepareFirstProject(
   if (allowLocalFiles) {
     const warehouse = join(folder, 'demo.duckdb')
     if (!existsSync(warehouse)) {
-      const { buildWarehouse } = await import('../demo/warehouse.ts')
+      const { buildWarehouse } = await import('@stagecraft/demo')
       await buildWarehouse(warehouse)
     }
     await addConnection(

@@ -26,6 +26,7 @@ export async function serveCatalog(
     const address = await listen(app, { host, port })
     releaseYoungGeneration()
     for (const warning of warnings) logger.warn(warning)
+    for (const { code, message } of opened.catalog.warnings ?? []) logger.warn({ code }, message)
     printAddresses(address, created)
     logger.info(`stopping after ${await stop}`)
     await stopGracefully([app])
@@ -33,10 +34,10 @@ export async function serveCatalog(
   await withCatalog(flags, serve, { interruptible: false })
 }
 
-/** Programs may read where it listens; the key is for the person who looks. */
+/** On standard output, apart from the logs: the key is for the person who looks, and for nobody who keeps logs. */
 function printAddresses(address: string, createdKey: string | undefined): void {
   if (createdKey !== undefined) {
-    process.stderr.write(
+    process.stdout.write(
       `API key, shown once and gone with this process (set STAGECRAFT_API_KEYS to choose keys): ${createdKey}\n`,
     )
   }

@@ -110,9 +110,9 @@ interface Addresses {
   readonly role: 'api' | 'worker' | 'all'
 }
 
-/** For the person who looks: on standard error, where no program reads addresses. */
+/** For the person who looks: on standard output, apart from the logs, which others keep and read. */
 function showKey(key: string): void {
-  process.stderr.write(`Admin key of the first project, shown this once: ${key}\n`)
+  process.stdout.write(`Admin key of the first project, shown this once: ${key}\n`)
 }
 
 function printAddresses({ addresses: [first = '', second = first], role }: Addresses): void {

@@ -1,4 +1,5 @@
 import type { createApp } from '@stagecraft/http'
+import { onSignal } from '../terminal/on-signal.ts'
 
 /** How long requests in flight may take to finish. With what ends after it, the process is gone within ten seconds. */
 const GRACE_MILLISECONDS = 7000
@@ -12,7 +13,7 @@ const REST_MILLISECONDS = 300
 /** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
+  onSignal(['SIGINT', 'SIGTERM'], resolve)
   return promise
 }
 

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
 import { loadKeys, openContext, type ServiceContext, type ServiceLogger } from '@stagecraft/service'
-import type { Backend, Editing } from '@stagecraft/spec'
+import { type Backend, type Editing, StagecraftError } from '@stagecraft/spec'
+import { assertWritable, makeFolder } from '../files/make-folder.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
 export interface OpenServiceOptions {
+  /** Opens a store that is there, and makes none. Default false. */
+  readonly existing?: boolean
   readonly logger: ServiceLogger
   readonly backend?: Backend | undefined
   readonly editing?: Editing | undefined
@@ -12,9 +17,11 @@ export interface OpenServiceOptions {
 /** Opens the store that flags and environment name, with its secrets. */
 export async function openServiceContext(
   settings: ServiceSettings,
-  { backend, editing, logger }: OpenServiceOptions,
+  { backend, editing, existing = false, logger }: OpenServiceOptions,
 ): Promise<ServiceContext> {
   const { allowLocalFiles, deliveryPolicy, folder, keyFile, secretKeys, store } = settings
+  if (existing) assertStore(settings)
+  if ('file' in store || !secretKeys) prepareFolder(folder)
   return await openContext({
     store,
     secretKeys: await loadKeys({ variable: secretKeys, file: keyFile }),
@@ -28,4 +35,21 @@ export async function openServiceContext(
     ...(backend && { backend }),
     ...(editing && { editing }),
   })
+}
+
+/** Whoever looks after a store and mistypes its folder wants no new one. */
+function assertStore({ folder, keyFile, secretKeys, store }: ServiceSettings): void {
+  const needed = 'file' in store ? store.file : secretKeys ? undefined : keyFile
+  if (needed === undefined || existsSync(needed)) return
+  const expected = 'the data folder of a store, which stagecraft serve makes'
+  const received = `${folder}, which has no ${basename(needed)}`
+  throw new StagecraftError('INVALID_REQUEST', `--data: expected ${expected}, got ${received}`, {
+    details: { faults: [{ path: 'data', expected, received }] },
+  })
+}
+
+/** For its owner alone, as everything in it. */
+function prepareFolder(folder: string): void {
+  assertWritable(folder, '--data')
+  makeFolder(folder, { mode: 0o700 })
 }

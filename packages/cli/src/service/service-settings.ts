@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { checkKeyFormat } from '@stagecraft/http'
 import { StagecraftError } from '@stagecraft/spec'
 
 /** What of the environment decides how a service with a store is opened. */
@@ -30,7 +31,7 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
     folder,
     keyFile: join(folder, 'secret.key'),
     secretKeys: environment['STAGECRAFT_SECRET_KEY'],
-    adminKey: environment['STAGECRAFT_ADMIN_KEY'] || undefined,
+    adminKey: readAdminKey(environment['STAGECRAFT_ADMIN_KEY']),
     // A store that many share is as a rule one of many people.
     allowLocalFiles: readSwitch('STAGECRAFT_ALLOW_LOCAL', environment) ?? url === undefined,
     deliveryPolicy: {
@@ -41,6 +42,24 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
       allowHttp: readSwitch('STAGECRAFT_WEBHOOK_ALLOW_HTTP', environment) ?? false,
     },
   }
+}
+
+const SHORTEST_KEY = 20
+
+/** A key of our own form, or a long one; what could be guessed would open all of the project. */
+function readAdminKey(text: string | undefined): string | undefined {
+  const key = text?.trim() ?? ''
+  if (key === '') return undefined
+  const name = 'STAGECRAFT_ADMIN_KEY'
+  const format = checkKeyFormat(key)
+  if (format === 'mistyped') throw invalid(name, 'a key whose checksum is right', 'one with a typo')
+  const expected = `a key such as openssl rand -hex 32 makes, of ${SHORTEST_KEY} to 512 letters, digits and ._~+/-`
+  if (format === 'valid' || /^[\w.~+/-]{20,512}=*$/.test(key)) return key
+  throw invalid(
+    name,
+    expected,
+    key.length < SHORTEST_KEY ? `one of ${key.length} characters` : 'another text',
+  )
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {

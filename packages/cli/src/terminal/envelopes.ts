@@ -1,4 +1,5 @@
-import { createRequestId, type EngineAnswer } from '@stagecraft/core'
+import type { EngineAnswer } from '@stagecraft/core'
+import { createRequestId } from '@stagecraft/core/run'
 import { type ErrorEnvelope, StagecraftError, type SuccessEnvelope } from '@stagecraft/spec'
 
 /** Prints answers as the service would send them: one envelope, or a list of them. */

@@ -1,4 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec/errors'
+import { redactSecrets } from '@stagecraft/spec/redact-secrets'
 import { EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED } from '../exit-codes.ts'
 import { paint } from './paint.ts'
 
@@ -22,7 +23,7 @@ export async function finish(error: unknown, { json }: { readonly json: boolean 
   } else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
     process.stderr.write(
-      `${paint('red', 'error')} stagecraft failed unexpectedly; please report this:\n${detail}\n`,
+      `${paint('red', 'error')} stagecraft failed unexpectedly; please report this:\n${redactSecrets(detail)}\n`,
     )
     process.exitCode = EXIT_BUG
   }

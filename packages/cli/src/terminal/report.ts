@@ -1,5 +1,7 @@
-import type { ProjectGeneration } from '@stagecraft/core'
-import type { GeneratedFile, Usage, Warning } from '@stagecraft/spec'
+import type { EngineAnswer, ProjectGeneration } from '@stagecraft/core'
+import type { EditReport } from '@stagecraft/core/run'
+import { type Catalog, escapeInvisible, type GeneratedFile, type Usage, type Warning } from '@stagecraft/spec'
+import { EXIT_CODES } from '../exit-codes.ts'
 import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
 
@@ -12,19 +14,46 @@ export function printFiles(files: readonly GeneratedFile[]): void {
 /** How many warnings and files are listed before the rest is only counted. */
 const LISTED = 20
 
-/** Prints warnings on standard error, each with the model it is about; of many, the first and a count per code. */
-export function printWarnings({ models, warnings }: ProjectGeneration): void {
+/** Prints what the reading of a catalog has to tell, on standard error: what was assumed as a note. */
+export function printCatalogWarnings({ warnings = [] }: Catalog): void {
+  for (const { code, message } of warnings.slice(0, LISTED)) {
+    const label = code === 'DIALECT_ASSUMED' ? paint('cyan', 'note') : paint('yellow', 'warning')
+    process.stderr.write(`${label} ${message} (${code})\n`)
+  }
+  const rest = warnings.slice(LISTED)
+  if (rest.length > 0)
+    process.stderr.write(`${paint('yellow', 'warning')} and ${rest.length} more: ${countCodes(rest)}\n`)
+}
+
+/** Models that are named where many have the same warning. */
+const NAMED = 3
+
+/**
+ * Prints warnings on standard error, each with the models that it is about; of many, the first and a count per code.
+ * What is said of several models is said once.
+ */
+export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'models' | 'warnings'>): void {
+  const byModel = models.flatMap(({ name, warnings: own }) => own.map((warning) => ({ name, warning })))
+  const alike = Map.groupBy(byModel, ({ warning }) => `${warning.code}\0${warning.message}`)
   const all = [
     ...warnings.map((warning) => ({ subject: '', warning })),
-    ...models.flatMap(({ name, warnings: own }) => own.map((warning) => ({ subject: `${name}: `, warning }))),
+    ...[...alike.values()].flatMap((group) => {
+      const [first] = group
+      return first ? { subject: `${nameSome(group.map(({ name }) => name))}: `, warning: first.warning } : []
+    }),
   ]
   const label = paint('yellow', 'warning')
   for (const { subject, warning } of all.slice(0, LISTED)) {
-    process.stderr.write(`${label} ${subject}${warning.message} (${warning.code})\n`)
+    process.stderr.write(`${label} ${escapeInvisible(`${subject}${warning.message}`)} (${warning.code})\n`)
   }
   const rest = all.slice(LISTED).map(({ warning }) => warning)
   if (rest.length > 0)
     process.stderr.write(`${label} and ${rest.length} more: ${countCodes(rest)}; --json lists them\n`)
+}
+
+function nameSome(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ')
 }
 
 function countCodes(warnings: readonly Warning[]): string {
@@ -32,13 +61,40 @@ function countCodes(warnings: readonly Warning[]): string {
   return [...codes].map(([code, group]) => `${group.length} ${code}`).join(', ')
 }
 
-/** Says what the backend cost; nothing where none took part. */
-export function printUsage(usage: Usage | undefined): void {
-  if (!usage) return
-  const { attempts, incomplete, input, output } = usage
-  const atLeast = incomplete ? 'at least ' : ''
-  const tokens = `${atLeast}${input + output} tokens (${input} read, ${output} written)`
-  process.stderr.write(`${count(attempts, 'call')} of the backend: ${tokens}\n`)
+/**
+ * Says what the backend did and cost, and why tables are as the rules have them; nothing where no table was asked
+ * about. When the backend was of no use for any table, the exit code says so.
+ */
+export function reportEditing(
+  reports: readonly EditReport[],
+  { milliseconds }: { milliseconds: number },
+): void {
+  if (reports.length === 0) return
+  const by = (from: EditReport['from']) => reports.filter((report) => report.from === from)
+  const fallen = by('rules')
+  const usage = reports.map((report) => report.usage)
+  const sum = (of: (usage: Usage) => number) => usage.reduce((total, one) => total + of(one), 0)
+  const [read, written] = [sum(({ input }) => input), sum(({ output }) => output)]
+  const tokens = `${usage.some(({ incomplete }) => incomplete) ? 'at least ' : ''}${count(read + written, 'token')}`
+  const tables = `${count(by('model').length, 'table')} by the model, ${by('cache').length} from the cache, ${fallen.length} by the rules`
+  const cost = `${count(
+    sum(({ attempts }) => attempts),
+    'call',
+  )}, ${tokens} (${read} read, ${written} written)`
+  process.stderr.write(`language model: ${tables}; ${cost}, ${seconds(milliseconds)}\n`)
+  for (const [cause, alike] of Map.groupBy(fallen, (report) => report.cause)) {
+    process.stderr.write(`${count(alike.length, 'table')} without a usable answer: ${cause}\n`)
+  }
+  if (fallen.length === reports.length) process.exitCode = EXIT_CODES.GENERATION_FAILED
+}
+
+/** What the backend did for an answer, as the answer tells it; undefined where none was asked. */
+export function reportOf({ data, meta }: Pick<EngineAnswer, 'data' | 'meta'>): EditReport | undefined {
+  const { cached, fallback, usage } = meta
+  if (!usage) return undefined
+  if (!fallback) return { usage, from: cached ? 'cache' : 'model' }
+  const cause = data.warnings.find(({ code }) => code === 'BACKEND_FAILED')?.message
+  return { usage, from: 'rules', ...(cause !== undefined && { cause }) }
 }
 
 export interface ReportInput {

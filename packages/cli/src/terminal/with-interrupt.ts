@@ -1,13 +1,13 @@
 import { Interrupted } from './finish.ts'
+import { onSignal } from './on-signal.ts'
 
 /** Runs work that a first Ctrl-C stops by its signal; a second one ends the process. */
 export async function withInterrupt<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController()
-  const onInterrupt = (): void => interruption.abort(new Interrupted())
-  process.once('SIGINT', onInterrupt)
+  const off = onSignal(['SIGINT'], () => interruption.abort(new Interrupted()))
   try {
     return await work(interruption.signal)
   } finally {
-    process.off('SIGINT', onInterrupt)
+    off()
   }
 }

@@ -82,3 +82,18 @@ test('lists faults in the order of their lines', () => {
   const faults = faultsOf('naming:\n  wrong: 1\noptions:\n  worse: 2\npreset: none\nother: 3\n')
   expect(faults.map(({ line }) => line)).toEqual([2, 4, 5, 6])
 })
+
+test.each([
+  [
+    'aliases that multiply',
+    Array.from(
+      { length: 9 },
+      (_, level) => `a${level}: &a${level} [${level === 0 ? 'x' : `*a${level - 1},`.repeat(9)}]`,
+    ).join('\n'),
+  ],
+  ['lists or maps that stand in each other too deeply', `a: ${'['.repeat(20_000)}`],
+])('refuses with one clear fault: %s', (received, text) => {
+  expect(faultsOf(text)).toEqual([
+    expect.objectContaining({ received: expect.stringContaining(received) as string }),
+  ])
+})

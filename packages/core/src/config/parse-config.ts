@@ -2,6 +2,8 @@ import { type Config, configSchema, type Fault } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { check, invalid, type LocatedFault } from '@stagecraft/spec/validate'
 
+const TOO_DEEP = 'lists or maps that stand in each other too deeply'
+
 /**
  * Reads the text of a `stagecraft.yml`.
  *
@@ -9,6 +11,18 @@ import { check, invalid, type LocatedFault } from '@stagecraft/spec/validate'
  * @throws {StagecraftError} INVALID_REQUEST that lists every unknown key and wrong value with its line.
  */
 export function parseConfig(text: string, file: string): Config {
+  try {
+    return parseDocumentOf(text, file)
+  } catch (error) {
+    // the parser refuses aliases that multiply and runs out of stack on brackets in brackets
+    const isDeep = error instanceof RangeError
+    if (!isDeep && !(error instanceof ReferenceError)) throw error
+    const received = isDeep ? TOO_DEEP : 'aliases that multiply, or lead nowhere'
+    throw invalid([{ path: '', expected: 'YAML of a sane size', received }], file)
+  }
+}
+
+function parseDocumentOf(text: string, file: string): Config {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [error] = document.errors
@@ -27,7 +41,9 @@ function syntaxFault(message: string, line: number): Fault {
   return {
     path: '',
     expected: 'valid YAML',
-    received: message.split('\n')[0]?.replace(/ at line .*$/, '') ?? '',
+    received: message.includes('call stack')
+      ? TOO_DEEP
+      : (message.split('\n')[0]?.replace(/ at line .*$/, '') ?? ''),
     line,
   }
 }

@@ -20,6 +20,13 @@ export const athena: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 255,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: false,
+    executed: [],
+    page: 'https://docs.aws.amazon.com/athena/latest/ug/ddl-sql-reference.html',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...ATHENA_RESERVED, ...TRINO_RESERVED]),

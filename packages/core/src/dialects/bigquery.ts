@@ -20,6 +20,13 @@ export const bigquery: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 300,
   },
+  comments: {
+    line: '--',
+    alsoLine: ['#'],
+    nested: false,
+    executed: [],
+    page: 'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#comments',
+  },
   textEscapes: { '\\': '\\\\', "'": "\\'" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...BIGQUERY_RESERVED]),

@@ -19,6 +19,13 @@ export const databricks: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 255,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: true,
+    executed: [],
+    page: 'https://docs.databricks.com/en/sql/language-manual/sql-ref-syntax-comment.html',
+  },
   textEscapes: { '\\': '\\\\', "'": "\\'" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...DATABRICKS_RESERVED]),

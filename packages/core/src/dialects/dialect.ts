@@ -52,6 +52,8 @@ export interface Dialect {
 
   readonly identifiers: IdentifierRules
 
+  readonly comments: CommentRules
+
   /** How characters inside a quoted text are written. */
   readonly textEscapes: Readonly<Record<string, string>>
 
@@ -99,11 +101,26 @@ interface IdentifierRules {
   readonly maxBytes: number
 }
 
+interface CommentRules {
+  /** What generated SQL puts before a comment that ends with its line. MySQL wants a blank behind the dashes. */
+  readonly line: '--' | '-- '
+  /** What else begins a comment that ends with its line, beside the dashes. */
+  readonly alsoLine: readonly ('#' | '# ' | '#!' | '//')[]
+  /** `/*` inside a comment opens another one. */
+  readonly nested: boolean
+  /** Beginnings of comments whose text the warehouse runs. */
+  readonly executed: readonly ('/*!' | '/*M!')[]
+  /** The page that says so. */
+  readonly page: string
+}
+
 interface TypeRules {
   /** Base name (lower case, without arguments) of every type, by family. */
   readonly families: Readonly<Partial<Record<Family, readonly string[]>>>
   /** Families that depend on the arguments: `tinyint(1)`. Keys are whole types in lower case. */
   readonly exact?: Readonly<Record<string, Family>>
+  /** Types of numbers that are booleans where a name or a list of values says so. */
+  readonly mayBeBoolean?: readonly string[]
   /** A decimal type with scale 0 is the integer type. */
   readonly scaleZeroIsInteger?: boolean
   /** For types in none of the lists, the first text that the type contains decides. */
@@ -114,6 +131,8 @@ interface TypeRules {
   readonly anyCase: boolean
   /** The type that each family is cast to; a family without an entry is never cast. */
   readonly cast: Readonly<Partial<Record<Family, string>>>
+  /** How columns of other dialects are spelled where it is neither as `cast` nor the first name of the family. */
+  readonly columnTypes?: Readonly<Partial<Record<Family, string>>>
   /** Families whose raw type can itself be the target of a cast. */
   readonly castable: readonly Family[]
   /** Raw types that are converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */

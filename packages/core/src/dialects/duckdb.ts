@@ -19,6 +19,13 @@ export const duckdb: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: Infinity,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: true, // nesting measured on 1.5
+    executed: [],
+    page: 'https://duckdb.org/docs/stable/sql/query_syntax/select',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...DUCKDB_RESERVED]),
@@ -91,7 +98,7 @@ export const duckdb: Dialect = {
       date: 'date',
       timestamp_ntz: 'timestamp',
     },
-    castable: ['integer', 'decimal', 'float', 'uuid', 'time', 'interval'],
+    castable: ['integer', 'decimal', 'float', 'uuid', 'time', 'timestamp_ntz', 'interval'], // timestamp_ns has more digits
   },
   enforcesKeys: true,
   idioms: {

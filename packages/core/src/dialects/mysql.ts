@@ -21,6 +21,13 @@ export const mysql: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: 64, // 64 characters; generated names are ASCII
   },
+  comments: {
+    line: '-- ',
+    alsoLine: ['#'],
+    nested: false,
+    executed: ['/*!', '/*M!'],
+    page: 'https://dev.mysql.com/doc/refman/8.4/en/comments.html',
+  },
   textEscapes: { '\\': '\\\\', "'": "''" },
   dbtQuotes: { database: false, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...MYSQL_RESERVED]),
@@ -88,7 +95,8 @@ export const mysql: Dialect = {
       ],
       other: ['vector'],
     },
-    exact: { 'tinyint(1)': 'boolean', 'bit(1)': 'boolean' },
+    exact: { 'bit(1)': 'boolean' },
+    mayBeBoolean: ['tinyint(1)'],
     anyCase: true,
     cast: {
       integer: 'signed',
@@ -98,6 +106,7 @@ export const mysql: Dialect = {
       date: 'date',
       timestamp_ntz: 'datetime(6)',
     },
+    columnTypes: { integer: 'bigint', string: 'text' },
     castable: ['decimal'],
   },
   enforcesKeys: true,

@@ -19,6 +19,13 @@ export const postgres: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: 63,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: true,
+    executed: [],
+    page: 'https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-COMMENTS',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...POSTGRES_RESERVED]),

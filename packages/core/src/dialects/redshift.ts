@@ -19,6 +19,13 @@ export const redshift: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: 127,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: true,
+    executed: [],
+    page: 'https://www.postgresql.org/docs/8.0/sql-syntax.html',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...REDSHIFT_RESERVED]),

@@ -19,6 +19,13 @@ export const snowflake: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: 255,
   },
+  comments: {
+    line: '--',
+    alsoLine: ['//'],
+    nested: false,
+    executed: [],
+    page: 'https://docs.snowflake.com/en/sql-reference/sql/comment',
+  },
   textEscapes: { '\\': '\\\\', "'": "''" },
   dbtQuotes: { database: false, schema: false, identifier: false },
   reserved: new Set([...COMMON_RESERVED, ...SNOWFLAKE_RESERVED]),

@@ -19,6 +19,13 @@ export const sqlite: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: Infinity,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: false,
+    executed: [],
+    page: 'https://www.sqlite.org/lang_comment.html',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...SQLITE_RESERVED]),
@@ -80,7 +87,9 @@ export const sqlite: Dialect = {
     epoch: {
       epoch_seconds: "datetime({x}, 'unixepoch')",
       epoch_milliseconds: "datetime({x} / 1000.0, 'unixepoch', 'subsec')",
-      epoch_microseconds: "datetime({x} / 1000000.0, 'unixepoch', 'subsec')",
+      // 'subsec' keeps three digits; a plain remainder and division would be wrong before 1970.
+      epoch_microseconds:
+        "datetime(({x} - ({x} % 1000000 + 1000000) % 1000000) / 1000000, 'unixepoch') || printf('.%06d', ({x} % 1000000 + 1000000) % 1000000)",
     },
     epochFamily: 'timestamp_ntz',
     cents: 'round({x} / 100.0, 2)',

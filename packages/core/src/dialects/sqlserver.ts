@@ -19,6 +19,13 @@ export const sqlserver: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_@$#]*$/,
     maxBytes: 128,
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: true,
+    executed: [],
+    page: 'https://learn.microsoft.com/en-us/sql/t-sql/language-elements/slash-star-comment-transact-sql',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...SQLSERVER_RESERVED]),

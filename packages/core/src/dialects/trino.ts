@@ -19,6 +19,13 @@ export const trino: Dialect = {
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: Infinity, // the connector decides
   },
+  comments: {
+    line: '--',
+    alsoLine: [],
+    nested: false,
+    executed: [],
+    page: 'https://trino.io/docs/current/language/comments.html',
+  },
   textEscapes: { "'": "''" },
   dbtQuotes: { database: true, schema: true, identifier: true },
   reserved: new Set([...COMMON_RESERVED, ...TRINO_RESERVED]),
@@ -74,7 +81,8 @@ export const trino: Dialect = {
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(6))",
       epoch_milliseconds: "cast(from_unixtime({x} / 1000e0) at time zone 'UTC' as timestamp(6))",
-      epoch_microseconds: "cast(from_unixtime({x} / 1000000e0) at time zone 'UTC' as timestamp(6))",
+      // from_unixtime yields milliseconds.
+      epoch_microseconds: "cast(from_unixtime_nanos({x} * 1000) at time zone 'UTC' as timestamp(6))",
     },
     epochFamily: 'timestamp_ntz',
     cents: 'cast({x} as decimal(18, 2)) / 100',

@@ -5,11 +5,12 @@ import { about, CUSTOMERS, inputOf, proposal, subjectOf } from './testing/subjec
 test('tells all that is wrong at once, with places', () => {
   const columns = [
     about(3, { name: 'Remark', description: '<b>', operation: 'cents', tests: [proposal('relationships')] }),
-    about(3),
+    about(4),
+    about(4, { name: 'x' }),
     about(9),
   ]
   expect(checkEdit({ description: 'Uniquely so.\n', columns }, inputOf())).toMatchObject([
-    { code: 'REPEATED_ORDINAL', ordinal: 3 },
+    { code: 'REPEATED_ORDINAL', ordinal: 4 },
     { code: 'UNKNOWN_ORDINAL' },
     { code: 'ILLEGAL_DESCRIPTION' },
     { code: 'ILLEGAL_NAME', ordinal: 3 },
@@ -32,23 +33,21 @@ test('knows only the columns that were asked about', () => {
   ])
 })
 
-test('a claim needs a key that is declared', () => {
+test('a claim needs a key', () => {
   const claim = 'Primary key.'
   const { primaryKey: _, ...undeclared } = CUSTOMERS
   const edit = { description: claim, columns: [about(1, { description: claim })] }
+  const other = { description: null, columns: [about(2, { description: claim })] }
   expect(checkEdit(edit, inputOf(subjectOf([CUSTOMERS])))).toEqual([])
-  expect(checkEdit(edit, inputOf(subjectOf([undeclared])))).toMatchObject([
-    { code: 'UNPROVEN_CLAIM' },
-    { code: 'UNPROVEN_CLAIM', ordinal: 1 },
+  expect(checkEdit(edit, inputOf(subjectOf([undeclared])))).toMatchObject([{ code: 'UNPROVEN_CLAIM' }])
+  expect(checkEdit(other, inputOf(subjectOf([CUSTOMERS])))).toMatchObject([
+    { code: 'UNPROVEN_CLAIM', ordinal: 2 },
   ])
 })
 
 test('accepts by ordinal, with tests as the plan has them', () => {
-  const { columns, description } = acceptEdit(
-    'Orders.',
-    [about(3, { tests: [proposal('not_null')] })],
-    subjectOf(),
-  )
+  const edit = { description: 'Orders.', columns: [about(3, { tests: [proposal('not_null')] })] }
+  const { columns, description } = acceptEdit(edit, { subject: subjectOf(), gate: undefined })
   expect(description).toBe('Orders.')
   expect([...columns.keys()]).toEqual([3])
   expect(columns.get(3)?.tests).toEqual([

@@ -1,75 +1,110 @@
-import type { ColumnEdit, PlanEdit, Violation } from '@stagecraft/spec'
+import type { ColumnEdit, PlanEdit, TestProposal, Violation } from '@stagecraft/spec'
 import type { CheckedColumnEdit, CheckedEdit } from '../plan/checked-edit.ts'
-import type { Key } from '../plan/key.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
-import { parseType } from '../sql/parse-type.ts'
-import { checkNames } from './check-names.ts'
-import { checkOperation, isOfKey } from './check-operation.ts'
+import type { CheckInput, Pair } from './check-input.ts'
+import { checkClashes, checkSpelling } from './check-names.ts'
+import { judgeExpression } from './check-expression.ts'
+import { checkOperation, isOfKey, lossesOfOperation } from './check-operation.ts'
 import { checkTests, plannedTest } from './check-tests.ts'
-import { checkClaim, checkDescription } from './check-texts.ts'
-import type { ExpressionGate } from './expression-gate.ts'
-import { READABLE_FAMILIES } from './expression-vocabulary.ts'
+import { checkClaim, checkDescription, type Proof } from './check-texts.ts'
 import type { EditSubject } from './task.ts'
 
-export interface CheckInput {
-  readonly subject: EditSubject
-  /** The columns that were asked about. */
-  readonly asked: readonly StagedColumn[]
-  /** What earlier parts of the same table were given. */
-  readonly before: readonly ColumnEdit[]
-  readonly redactNames: boolean
-  /** Present where expressions are allowed. */
-  readonly gate: ExpressionGate | undefined
-}
-
-/** An edit and the column that it is about. */
-export interface Pair {
-  readonly edit: ColumnEdit
-  readonly staged: StagedColumn
+/** What of an edit is of use, and what is wrong with the rest. */
+export interface JudgedEdit {
+  readonly description: string | null
+  /** The edits of columns that passed, each without those of its tests that did not. */
+  readonly columns: readonly ColumnEdit[]
+  /** The ordinals of the columns whose edit did not pass. */
+  readonly refused: readonly number[]
+  /** The names that those columns would have got. */
+  readonly dropped: readonly string[]
+  /** All that is wrong, or as much of it as can be read. */
+  readonly violations: readonly Violation[]
 }
 
 /** What is wrong with an edit, all at once. */
 export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation[] {
+  return judgeEdit(edit, input).violations
+}
+
+/**
+ * Holds an edit against the table, part by part: a column whose edit breaks a rule loses all of it, a test that does
+ * is left out alone, and so is the description of the table. The rest is of use.
+ */
+export function judgeEdit(edit: PlanEdit, input: CheckInput): JudgedEdit {
   const { pairs, violations } = pairUp(edit, input)
+  const described = checkModelDescription(edit, input)
+  const spelled = checkSpelling(pairs, input)
+  const faults = pairs.flatMap((pair) => withOrdinal(columnFaults(pair, input), pair))
+  const fallen = new Set([...spelled, ...faults].map(({ ordinal }) => ordinal))
+  const sound = pairs.filter(({ staged }) => !fallen.has(staged.ordinal))
+  const clashes = checkClashes(sound, input)
+  for (const { ordinal } of clashes) fallen.add(ordinal)
+  const judged = pairs.map((pair) => ({ pair, ...judgeTests(pair, input) }))
+  const passed = judged.filter(({ pair }) => !fallen.has(pair.staged.ordinal))
   const all = [
     ...violations,
-    ...checkModelDescription(edit, input),
-    ...checkNames(pairs, input),
-    ...pairs.flatMap((pair) =>
-      columnFaults(pair, input).map((fault) => ({ ...fault, ordinal: pair.staged.ordinal })),
-    ),
+    ...described,
+    ...spelled,
+    ...clashes,
+    ...faults,
+    ...judged.flatMap(({ pair, violations: own }) => withOrdinal(own, pair)),
   ]
-  return all.slice(0, MOST)
+  return {
+    description: described.length > 0 ? null : edit.description,
+    columns: passed.map(({ pair, tests }) => ({ ...pair.edit, tests: [...tests] })),
+    refused: [...fallen, ...violations.map(({ ordinal }) => ordinal)].filter(
+      (ordinal) => ordinal !== undefined,
+    ),
+    dropped: pairs.flatMap(({ edit, staged }) => (fallen.has(staged.ordinal) ? (edit.name ?? []) : [])),
+    violations: all.slice(0, MOST),
+  }
 }
 
 /** A repair turn and an error are no longer than this, whatever the answer was. */
 const MOST = 100
 
-function pairUp(
-  { columns }: PlanEdit,
-  { asked }: CheckInput,
-): { readonly pairs: readonly Pair[]; readonly violations: readonly Violation[] } {
+function withOrdinal(faults: readonly ColumnFault[], { staged }: Pair): readonly Violation[] {
+  return faults.map((fault) => ({ ...fault, ordinal: staged.ordinal }))
+}
+
+interface PairedEdit {
+  readonly pairs: readonly Pair[]
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Brings edits and columns together. A column that is edited twice has no edit. An answer that counts
+ * from another number than the list does would be about the wrong columns throughout, so it has none at all.
+ */
+function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
   const byOrdinal = new Map(asked.map((staged) => [staged.ordinal, staged]))
   const pairs: Pair[] = []
   const violations: Violation[] = []
-  const seen = new Set<number>()
-  for (const edit of columns) {
-    const staged = byOrdinal.get(edit.ordinal)
-    if (!staged) {
-      violations.push({ code: 'UNKNOWN_ORDINAL', expected: 'an ordinal of the list' })
-    } else if (seen.has(edit.ordinal)) {
-      violations.push({ code: 'REPEATED_ORDINAL', ordinal: edit.ordinal, expected: 'each ordinal once' })
-    } else {
-      pairs.push({ edit, staged })
-    }
-    seen.add(edit.ordinal)
+  for (const [ordinal, edits] of Map.groupBy(columns, (edit) => edit.ordinal)) {
+    const staged = byOrdinal.get(ordinal)
+    const [edit] = edits
+    if (!staged) violations.push(UNKNOWN_ORDINAL)
+    else if (edits.length > 1)
+      violations.push({ code: 'REPEATED_ORDINAL', ordinal, expected: 'each ordinal once' })
+    else if (edit) pairs.push({ edit, staged })
   }
-  return { pairs, violations }
+  return isShifted(columns, asked) ? { pairs: [], violations: [UNKNOWN_ORDINAL] } : { pairs, violations }
+}
+
+const UNKNOWN_ORDINAL: Violation = { code: 'UNKNOWN_ORDINAL', expected: 'an ordinal of the list' }
+
+/** Whether the ordinals leave the list at one end and do not reach the other. */
+function isShifted(columns: readonly ColumnEdit[], asked: readonly StagedColumn[]): boolean {
+  const given = new Set(columns.map(({ ordinal }) => ordinal))
+  const [first, last] = [asked[0]?.ordinal ?? 0, asked.at(-1)?.ordinal ?? 0]
+  return (given.has(first - 1) && !given.has(last)) || (given.has(last + 1) && !given.has(first))
 }
 
 function checkModelDescription({ description }: PlanEdit, { subject }: CheckInput): readonly Violation[] {
   if (description === null) return []
-  const fault = checkDescription(description) ?? checkClaim(description, provenKey(subject) !== undefined)
+  const fault = checkDescription(description) ?? checkClaim(description, tableProof(subject))
   return fault ? [fault] : []
 }
 
@@ -77,63 +112,86 @@ type ColumnFault = Omit<Violation, 'ordinal'>
 
 function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
   const { edit, staged } = pair
-  const { description, expression } = edit
+  const { description } = edit
   const faults = [
     description === null
       ? undefined
       : (checkDescription(description) ?? claimFault(description, pair, input)),
     checkOperation(edit, staged, input.subject),
-    expression ? expressionFault(expression, pair, input) : undefined,
-    ...checkTests(edit, staged, input.subject),
+    expressionFault(pair, input),
   ]
   return faults.filter((fault) => fault !== undefined)
 }
 
-function claimFault(description: string, { staged }: Pair, { subject }: CheckInput): ColumnFault | undefined {
-  return checkClaim(description, isOfKey(staged, { ...subject, key: provenKey(subject) }))
-}
-
-/** That only its name tells a key proves nothing. */
-function provenKey({ key }: EditSubject): Key | undefined {
-  return key?.evidence === 'name' ? undefined : key
-}
-
-function expressionFault(
-  expression: string,
+/** The tests of a column that are legal, and what is wrong with the others. */
+function judgeTests(
   { edit, staged }: Pair,
-  { gate, subject }: CheckInput,
-): ColumnFault | undefined {
-  if (isOfKey(staged, subject)) {
-    return { code: 'ILLEGAL_EXPRESSION', expected: 'no expression for a column of a key' }
-  }
-  if (staged.config.values ?? staged.column?.values) {
-    return { code: 'ILLEGAL_EXPRESSION', expected: 'no expression for a column with a closed list of values' }
-  }
-  const isFree = staged.change === 'none' && staged.config.as === undefined && edit.operation === null
-  const reason = isFree
-    ? gate?.(expression, readableColumns(subject))
-    : 'no expression beside an operation, or for a column that the rules convert'
-  return reason === undefined ? undefined : { code: 'ILLEGAL_EXPRESSION', expected: reason }
+  { subject }: CheckInput,
+): { readonly tests: readonly TestProposal[]; readonly violations: readonly ColumnFault[] } {
+  const violations = checkTests(edit, staged, subject)
+  if (violations.length === 0) return { tests: edit.tests, violations }
+  const names = edit.tests.map(({ name }) => name)
+  const tests = edit.tests.filter(
+    (test) =>
+      names.filter((name) => name === test.name).length === 1 &&
+      checkTests({ ...edit, tests: [test] }, staged, subject).length === 0,
+  )
+  return { tests, violations }
 }
 
-function readableColumns({ subject }: EditSubject): readonly string[] {
-  const { dialect } = subject.settings
-  return subject.columns
-    .filter(({ type }) => READABLE_FAMILIES.has(parseType(type, dialect).family))
-    .map(({ name }) => name)
+function claimFault(description: string, { staged }: Pair, { subject }: CheckInput): ColumnFault | undefined {
+  return checkClaim(description, columnProof(staged, subject))
+}
+
+/** Of a table only what is declared may be claimed; that its rows have an identifier, also where a name tells it. */
+function tableProof({ key }: EditSubject): Proof {
+  const isKey = key !== undefined && key.evidence !== 'name'
+  return { isKey, mayBeKey: false, isIdentifier: key !== undefined }
+}
+
+function columnProof(staged: StagedColumn, subject: EditSubject): Proof {
+  const stored = staged.column?.name ?? ''
+  const isIdentifier = IDENTIFIER.test(toSnakeCase(stored)) || IDENTIFIER.test(staged.name)
+  const isKey = isOfKey(staged, subject)
+  return { isKey, isIdentifier, mayBeKey: isIdentifier && subject.key === undefined }
+}
+
+/** Names of columns that say which one. */
+const IDENTIFIER =
+  /(?:^|_)(?:id|ids|key|sk|pk|fk|uuid|guid|number|no|num|nbr|nr|code|cd|ref|reference|identifier)$/
+
+function expressionFault({ edit, staged }: Pair, input: CheckInput): ColumnFault | undefined {
+  const judged = judgeExpression(edit, staged, input)
+  return judged && 'code' in judged ? judged : undefined
 }
 
 /** What passed, in the form that planning takes it. */
 export function acceptEdit(
-  description: string | null,
-  columns: readonly ColumnEdit[],
-  subject: EditSubject,
+  { columns, description }: PlanEdit,
+  { gate, subject }: Pick<CheckInput, 'gate' | 'subject'>,
 ): CheckedEdit {
   const staged = new Map(subject.columns.map((column) => [column.ordinal, column]))
-  const accepted = columns.map(({ ordinal, tests, ...edit }) => {
-    const column = staged.get(ordinal)
-    const planned = column ? tests.map((test) => plannedTest(test, column, subject)) : []
-    return [ordinal, { ...edit, tests: planned }] as const satisfies readonly [number, CheckedColumnEdit]
+  const accepted = columns.flatMap((edit) => {
+    const column = staged.get(edit.ordinal)
+    return column ? [[edit.ordinal, acceptColumn(edit, column, { gate, subject })] as const] : []
   })
   return { description, columns: new Map(accepted) }
+}
+
+function acceptColumn(
+  edit: ColumnEdit,
+  staged: StagedColumn,
+  { gate, subject }: Pick<CheckInput, 'gate' | 'subject'>,
+): CheckedColumnEdit {
+  const { description, name, operation, tests } = edit
+  const judged = judgeExpression(edit, staged, { gate, subject })
+  const expression = judged && 'checked' in judged ? judged : undefined
+  return {
+    name,
+    description,
+    operation,
+    tests: tests.map((test) => plannedTest(test, staged, subject)),
+    ...(expression && { expression: expression.checked }),
+    losses: expression?.losses ?? lossesOfOperation(edit, staged, subject),
+  }
 }

@@ -18,7 +18,7 @@ test.each(['Remark', 'a b', '1a', '_a', 'a"', '', 'x'.repeat(64)])('refuses the 
 test('refuses reserved words of the dialect', () => {
   expect(faults([about(3, { name: 'user' })])).toEqual(['RESERVED_NAME 3'])
   expect(faults([about(3, { name: 'user' })], inputOf(subjectOf([ORDERS], { dialect: 'bigquery' })))).toEqual(
-    [],
+    ['FOREIGN_NAME 3'],
   )
 })
 

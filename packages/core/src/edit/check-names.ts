@@ -2,23 +2,34 @@ import type { ColumnEdit, Violation } from '@stagecraft/spec'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { byteLength, needsQuotes } from '../sql/identifiers.ts'
-import type { CheckInput, Pair } from './check-edit.ts'
+import type { CheckInput, Pair } from './check-input.ts'
+import { isRenameOf } from './check-rename.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
-/** Names that are no names, and names that two columns would have. */
-export function checkNames(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
-  const named = pairs.filter(({ edit }) => edit.name !== null)
-  const spelled = named.flatMap((pair) => nameFault(pair, input) ?? [])
-  const wrong = new Set(spelled.map(({ ordinal }) => ordinal))
-  return [
-    ...spelled,
-    ...takenNames(
-      named.filter(({ staged }) => !wrong.has(staged.ordinal)),
-      pairs,
-      input,
-    ),
-  ]
+/** Names that are no names. */
+export function checkSpelling(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
+  return pairs.flatMap((pair) => (pair.edit.name === null ? [] : (nameFault(pair, input) ?? [])))
+}
+
+/**
+ * Names that two columns would have, or that say something else than the raw name, for edits of which the rest is in order. Of two edits that want one name none
+ * gets it, because nothing tells which of them is right. An edit that falls leaves its column the name of the rules,
+ * which may then be in the way of another one: the names are held against each other until nothing falls.
+ */
+export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
+  const taken = takenNames(pairs, input)
+  const wrong = taken.length > 0 ? taken : pairs.flatMap((pair) => meaningFault(pair, input) ?? [])
+  if (wrong.length === 0) return []
+  const fallen = new Set(wrong.map(({ ordinal }) => ordinal))
+  const rest = pairs.filter(({ staged }) => !fallen.has(staged.ordinal))
+  return [...wrong, ...checkClashes(rest, input)]
+}
+
+function meaningFault({ edit, staged }: Pair, { subject }: CheckInput): Violation | undefined {
+  if (edit.name === null || isRenameOf(edit.name, staged, subject)) return undefined
+  const expected = 'a name made of the words of the raw name, written out'
+  return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
 }
 
 /** Names of loaders and of what a warehouse adds to tables itself begin with an underscore. */
@@ -42,19 +53,17 @@ function nameFault({ edit, staged }: Pair, { redactNames, subject }: CheckInput)
     : undefined
 }
 
-function takenNames(
-  named: readonly Pair[],
-  pairs: readonly Pair[],
-  { before, subject }: CheckInput,
-): readonly Violation[] {
+function takenNames(pairs: readonly Pair[], { before, subject }: CheckInput): readonly Violation[] {
   const edits = [...before, ...pairs.map(({ edit }) => edit)]
   const bearers = Map.groupBy(subject.columns, (staged) => finalName(staged, edits).toLowerCase())
   const stored = storedNames(subject)
   const isTaken = (name: string, { name: ruled, ordinal }: StagedColumn): boolean =>
     (bearers.get(name)?.length ?? 0) > 1 ||
     (name !== ruled && (stored.get(name)?.some((other) => other !== ordinal) ?? false))
-  return named
-    .filter(({ staged }) => isTaken(finalName(staged, edits).toLowerCase(), staged))
+  return pairs
+    .filter(
+      ({ edit, staged }) => edit.name !== null && isTaken(finalName(staged, edits).toLowerCase(), staged),
+    )
     .map(({ staged: { ordinal } }) => ({
       code: 'NAME_TAKEN',
       ordinal,
@@ -77,6 +86,6 @@ function storedNames({ subject }: EditSubject): ReadonlyMap<string, readonly num
 }
 
 /** The user's name, else the edit's, else that of the rules. */
-function finalName({ config, name, ordinal }: StagedColumn, edits: readonly ColumnEdit[]): string {
+export function finalName({ config, name, ordinal }: StagedColumn, edits: readonly ColumnEdit[]): string {
   return config.name ?? edits.find((edit) => edit.ordinal === ordinal)?.name ?? name
 }

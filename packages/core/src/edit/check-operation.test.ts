@@ -25,7 +25,8 @@ test.each<readonly [number, Operation, string]>([
   [2, 'text', 'null for a column of a key'],
   [5, 'text', 'null for a column with a closed list of values'],
   [3, 'cents', 'an operation for string columns of postgres, or null'],
-  [6, 'boolean', 'an operation for timestamp_ntz columns of postgres, or null'],
+  [6, 'cents', 'an operation for timestamp_ntz columns of postgres, or null'],
+  [3, 'boolean', 'boolean only for a column whose name or values say yes or no'],
 ])('column %i may not be %s', (ordinal, operation, reason) => {
   expect(expected(ordinal, operation)).toBe(reason)
 })

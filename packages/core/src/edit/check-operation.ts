@@ -1,7 +1,11 @@
-import type { ColumnEdit, Violation } from '@stagecraft/spec'
+import type { ColumnEdit, Operation, Violation } from '@stagecraft/spec'
+import type { Dialect, Family } from '../dialects/dialect.ts'
 import { OPERATION_RULES } from '../plan/operations.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { parseType } from '../sql/parse-type.ts'
+import { isFlag } from './column-words.ts'
+import { type Loss, LOSSES } from './expression-traits.ts'
 import type { EditSubject } from './task.ts'
 
 /** Says why an operation is not legal for a column; undefined when it is, or changes nothing. */
@@ -27,6 +31,8 @@ function whyNot(
   if (change !== 'none') return 'null for a column that the rules convert'
   const { family } = parseType(column?.type ?? '', dialect)
   if (family === operation) return undefined
+  if (operation === 'boolean' && !config.lossy && !isFlag(toSnakeCase(column?.name ?? '')))
+    return 'boolean only for a column whose name or values say yes or no'
   const rule = OPERATION_RULES[operation]
   const operand = { sql: 'x', family, values: column?.values }
   const isLegal = rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
@@ -39,3 +45,30 @@ export function isOfKey({ column }: StagedColumn, { key, subject }: EditSubject)
   const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
   return column !== undefined && keys.some((columns) => columns.includes(column.name))
 }
+
+/** How a legal operation keeps less than the column has. */
+export function lossesOfOperation(
+  { operation }: Pick<ColumnEdit, 'operation'>,
+  { column }: StagedColumn,
+  { subject }: EditSubject,
+): readonly string[] {
+  const { dialect } = subject.settings
+  const { family } = parseType(column?.type ?? '', dialect)
+  const loss = operation === null || family === operation ? undefined : lossOf(operation, family, dialect)
+  return loss === undefined ? [] : [LOSSES[loss]]
+}
+
+function lossOf(operation: Operation, family: Family, { name }: Dialect): Loss | undefined {
+  if (operation === 'boolean') return 'nulls'
+  if (operation === 'date') return family === 'string' ? undefined : 'rounding'
+  if (!NUMBERS.has(operation)) return undefined
+  if (family === 'string') return LENIENT.has(name) ? 'zeros' : undefined
+  const widens =
+    family === 'integer' || family === 'boolean' || (family === 'decimal' && operation !== 'integer')
+  return widens ? undefined : 'rounding'
+}
+
+const NUMBERS: ReadonlySet<Operation> = new Set<Operation>(['integer', 'decimal', 'float'])
+
+/** Dialects that read 0 where a text is no number. */
+const LENIENT: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite'])

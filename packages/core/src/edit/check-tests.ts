@@ -38,11 +38,12 @@ type TestViolation = Omit<Violation, 'ordinal'>
 
 /** Says why the proposed tests are not legal for a column. */
 export function checkTests(
-  { operation, tests }: Pick<ColumnEdit, 'operation' | 'tests'>,
+  { expression, operation, tests }: Pick<ColumnEdit, 'expression' | 'operation' | 'tests'>,
   staged: StagedColumn,
   subject: EditSubject,
 ): readonly TestViolation[] {
-  const isChanged = operation !== null && operation !== 'keep' && operation !== staged.family
+  const isChanged =
+    Boolean(expression) || (operation !== null && operation !== 'keep' && operation !== staged.family)
   const isRepeated = new Set(tests.map(({ name }) => name)).size < tests.length
   const faults = tests.flatMap((test) => {
     const fault = RULES[test.name].fault(test, staged, subject)

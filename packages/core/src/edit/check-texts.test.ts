@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkClaim, checkDescription } from './check-texts.ts'
 
+const NOTHING = { isKey: false, mayBeKey: false, isIdentifier: false }
+
 test.each(['What it is.', 'Below 5 < 6, in [brackets] (or not).', "It's 100 %: a, b & c.", 'x'.repeat(300)])(
   'takes %.40s',
   (text) => {
@@ -14,6 +16,7 @@ test.each([
   'a ',
   'a\nb',
   '{{ a',
+  '{{ a() }}',
   '{% a',
   '{# a',
   'a #}',
@@ -40,13 +43,13 @@ test.each([
   'It is unique.',
   'Never duplicated.',
 ])('%s needs a key', (text) => {
-  expect(checkClaim(text, false)?.code).toBe('UNPROVEN_CLAIM')
-  expect(checkClaim(text, true)).toBeUndefined()
+  expect(checkClaim(text, NOTHING)?.code).toBe('UNPROVEN_CLAIM')
+  expect(checkClaim(text, { ...NOTHING, isKey: true })).toBeUndefined()
 })
 
 test.each(['Number of unique visitors.', 'Key of the piano.', 'Identifier at the provider.'])(
   '%s claims nothing',
   (text) => {
-    expect(checkClaim(text, false)).toBeUndefined()
+    expect(checkClaim(text, NOTHING)).toBeUndefined()
   },
 )

@@ -1,28 +1,42 @@
 import type { Violation } from '@stagecraft/spec'
 import { hasInvisible } from './clean-text.ts'
+import { isHazardous } from './text-hazards.ts'
 
 const LONGEST = 300
-
-/** Jinja, HTML, links and pictures: what a description would do something with, beside being read. */
-const MARKUP = /\{[{%#]|[%#}]\}|<[a-z/!?]|\][([]|\]\]>|[a-z]:\/\/|\bwww\.|javascript:|mailto:/i
-
-const CLAIM =
-  /\b(?:primary|foreign|unique|surrogate|natural|candidate)[\s_-]+(?:key|identifier|id)s?\b|\b(?:always|is|are|be) unique\b|\buniquely\b|\b(?:no|never|without) duplicate/i
 
 type TextViolation = Omit<Violation, 'ordinal'>
 
 /** Says why a text cannot be a description; undefined when it can. */
 export function checkDescription(text: string): TextViolation | undefined {
-  const isPlain = text.trim() === text && text !== '' && !hasInvisible(text) && !MARKUP.test(text)
-  if (isPlain && text.length <= LONGEST) return undefined
+  const isPlain = text.trim() === text && text !== '' && text.length <= LONGEST && !hasInvisible(text)
+  if (isPlain && !isHazardous(text)) return undefined
   return {
     code: 'ILLEGAL_DESCRIPTION',
-    expected: `one plain sentence of at most ${LONGEST} characters, without markup, links or Jinja`,
+    expected: `one plain sentence of at most ${LONGEST} characters that states a fact, without markup, links, addresses, orders or Jinja`,
   }
 }
 
-/** A claim of a key needs a key. */
-export function checkClaim(text: string, isProven: boolean): TextViolation | undefined {
-  if (isProven || !CLAIM.test(text)) return undefined
+/** What the table proves of a column. */
+export interface Proof {
+  /** It is declared to be a key, or a part of one. */
+  readonly isKey: boolean
+  /** Its name is that of an identifier, and nothing says that something else is the key. */
+  readonly mayBeKey: boolean
+  /** Its name is that of an identifier, here or elsewhere. */
+  readonly isIdentifier: boolean
+}
+
+const KEY =
+  /\b(?:primary|unique|surrogate|natural|candidate)[\s_-]+keys?\b|\b(?:always|is|are|be) unique\b|\b(?:no|never|without) duplicate/i
+const IDENTIFIER = /\bforeign[\s_-]+keys?\b|\bunique[\s_-]+(?:identifier|id)s?\b|\buniquely\b/i
+
+/** A claim of a key needs a key, and one of an identifier the name of one. */
+export function checkClaim(
+  text: string,
+  { isIdentifier, isKey, mayBeKey }: Proof,
+): TextViolation | undefined {
+  if (isKey) return undefined
+  const isUnproven = (KEY.test(text) && !mayBeKey) || (IDENTIFIER.test(text) && !isIdentifier)
+  if (!isUnproven) return undefined
   return { code: 'UNPROVEN_CLAIM', expected: 'no claim of a key or of uniqueness for a column without one' }
 }

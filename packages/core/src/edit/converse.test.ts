@@ -32,7 +32,9 @@ function budgetOf(steps: readonly Step[], over: Partial<Budget> = {}) {
 }
 
 const read: Reader<string> = (text) =>
-  text === 'good' ? { value: text } : [{ code: 'NOT_JSON', expected: 'good' }]
+  text === 'good'
+    ? { value: text, violations: [], isWorthAsking: false }
+    : { violations: [{ code: 'NOT_JSON', expected: 'good' }] }
 
 test('answers with the value of a good answer', async () => {
   const { budget, requests } = budgetOf([{ text: 'good' }])

@@ -1,4 +1,5 @@
 import {
+  type AnswerCache,
   type Backend,
   type BackendAnswer,
   BackendError,
@@ -30,8 +31,16 @@ export interface Failure {
 }
 
 /** What a conversation came to, and what it cost either way. */
-export type Outcome<Value> = { readonly usage: Usage } & (
-  | { readonly value: Value }
+export type Outcome<Value> = {
+  readonly usage: Usage
+  /** Answers that came from a cache. */
+  readonly hits: number
+} & (
+  | {
+      readonly value: Value
+      /** What was wrong with the rest of the answer. */
+      readonly violations: readonly Violation[]
+    }
   | { readonly failure: Failure }
 )
 
@@ -50,14 +59,26 @@ export interface Budget {
   readonly signal: AbortSignal | undefined
 }
 
-/** Reads an answer: its value, or what is wrong with it. */
-export type Reader<Value> = (text: string) => { readonly value: Value } | readonly Violation[]
+/** What is of use of an answer, and what is wrong with the rest. */
+interface Usable<Value> {
+  readonly value: Value
+  readonly violations: readonly Violation[]
+  /** Whether what is wrong is so much that asking about it once more pays. */
+  readonly isWorthAsking: boolean
+}
+
+/** What was made of an answer. One without a value is of no use. */
+export type Reading<Value> = Usable<Value> | { readonly violations: readonly Violation[] }
+
+/** Reads an answer. `before` is what was of use of the answer that this one repairs. */
+export type Reader<Value> = (text: string, before: Value | undefined) => Reading<Value>
 
 /** What the second call does otherwise than the first. */
 type Change = Pick<BackendRequest, 'turns' | 'maxOutputTokens'>
 
 /**
- * Asks, and asks once more when the answer is wrong, cut off or garbled.
+ * Asks, and asks once more when the answer is wrong, cut off or garbled. Answers are kept by a cache when the
+ * conversation came to something; when it did not and a cached answer had part in it, it is held anew.
  *
  * @throws {StagecraftError} What the backend throws before it calls anybody: a missing key, package or recording.
  * @throws The signal's reason, when the signal stopped it.
@@ -67,54 +88,89 @@ export async function converse<Value>(
   read: Reader<Value>,
   budget: Budget,
 ): Promise<Outcome<Value>> {
-  const change: Change = { turns: prompt.turns, maxOutputTokens: budget.editing.maxOutputTokens }
-  const first = await call(prompt, change, read, budget)
-  if ('value' in first || !first.next) return first
-  const second = await call(prompt, first.next, read, {
-    ...budget,
-    spent: addUsage(budget.spent, first.usage),
-  })
-  const usage = addUsage(first.usage, second.usage)
-  if ('value' in second) return { usage, value: second.value }
-  const isUnasked = second.usage.attempts === 0
-  return { usage, failure: isUnasked ? first.failure : second.failure }
+  const outcome = await hold(prompt, read, budget)
+  if (!('failure' in outcome) || outcome.hits === 0) return outcome
+  return hold(prompt, read, budget)
 }
 
-type Called<Value> = Outcome<Value> & { readonly next?: Change | undefined }
+async function hold<Value>(prompt: Prompt, read: Reader<Value>, budget: Budget): Promise<Outcome<Value>> {
+  const change: Change = { turns: prompt.turns, maxOutputTokens: budget.editing.maxOutputTokens }
+  const first = await call({ prompt, change, before: undefined }, read, budget)
+  if (!first.next) return settled([first], first)
+  const before = 'value' in first ? first.value : undefined
+  const spent = addUsage(budget.spent, first.usage)
+  const second = await call({ prompt, change: first.next, before }, read, { ...budget, spent })
+  const isUnasked = second.usage.attempts === 0
+  const better = 'value' in second || ('failure' in first && !isUnasked) ? second : first
+  return settled([first, second], better)
+}
+
+/** Tells caches whether the conversation came to something, and adds up what it cost. */
+async function settled<Value>(
+  calls: readonly Called<Value>[],
+  { next: _, cache: __, ...decisive }: Called<Value>,
+): Promise<Outcome<Value>> {
+  const caches = calls.flatMap(({ cache }) => cache ?? [])
+  await Promise.all(caches.map((cache) => cache.settle('value' in decisive)))
+  return {
+    ...decisive,
+    usage: calls.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
+    hits: caches.filter(({ isHit }) => isHit).length,
+  }
+}
+
+type Called<Value> = Outcome<Value> & {
+  readonly next?: Change | undefined
+  readonly cache?: AnswerCache | undefined
+}
+
+interface Question<Value> {
+  readonly prompt: Prompt
+  readonly change: Change
+  readonly before: Value | undefined
+}
 
 async function call<Value>(
-  prompt: Prompt,
-  change: Change,
+  { before, change, prompt }: Question<Value>,
   read: Reader<Value>,
   budget: Budget,
 ): Promise<Called<Value>> {
   const { clock, deadline, editing, signal, spent } = budget
   signal?.throwIfAborted()
-  if (clock.now() >= deadline) return { usage: NO_USAGE, failure: failed('deadline') }
-  if (totalTokens(spent) >= editing.maxTokens) return { usage: NO_USAGE, failure: failed('token_limit') }
+  if (clock.now() >= deadline) return { ...UNASKED, failure: failed('deadline') }
+  if (totalTokens(spent) >= editing.maxTokens) return { ...UNASKED, failure: failed('token_limit') }
   const timeoutMs = deadline - clock.now()
   const answer = await ask({ ...prompt, ...change, timeoutMs, ...(signal && { signal }) }, budget)
   if (answer instanceof BackendError) {
     const failure = failed(answer.kind, { cause: answer, requestId: answer.requestId })
     const next = answer.kind === 'malformed' ? change : undefined
-    return { usage: addCall(NO_USAGE, undefined), failure, next }
+    const usage = answer.isSent ? addCall(NO_USAGE, undefined) : NO_USAGE
+    return { usage, hits: 0, failure, next }
   }
-  const usage = addCall(NO_USAGE, answer.usage)
-  const outcome = judge(answer, read)
-  if ('value' in outcome) return { usage, value: outcome.value }
-  return { usage, failure: outcome, next: changeFor(outcome, answer, change) }
+  const { cache } = answer
+  const known = { usage: addCall(NO_USAGE, answer.usage), hits: 0, cache }
+  const outcome = judge(answer, (text) => read(text, before))
+  if (!('value' in outcome)) return { ...known, failure: outcome, next: changeFor(outcome, answer, change) }
+  const { isWorthAsking, value, violations } = outcome
+  const next = isWorthAsking ? repair(violations, answer, { change, isPartly: true }) : undefined
+  return { ...known, value, violations, next }
 }
 
+const UNASKED = { usage: NO_USAGE, hits: 0 } as const
+
 /** A wrong answer is shown what is wrong with it, a long one gets more room; to refuse is final. */
-function changeFor(
-  { kind, violations }: Failure,
-  { turn }: BackendAnswer,
-  change: Change,
-): Change | undefined {
+function changeFor({ kind, violations }: Failure, answer: BackendAnswer, change: Change): Change | undefined {
   if (kind === 'truncated')
     return { ...change, maxOutputTokens: Math.min(change.maxOutputTokens * 2, MOST_OUTPUT_TOKENS) }
-  if (kind !== 'invalid_plan') return undefined
-  return { ...change, turns: [...change.turns, turn, repairTurn(violations)] }
+  return kind === 'invalid_plan' ? repair(violations, answer, { change, isPartly: false }) : undefined
+}
+
+function repair(
+  violations: readonly Violation[],
+  { turn }: BackendAnswer,
+  { change, isPartly }: { readonly change: Change; readonly isPartly: boolean },
+): Change {
+  return { ...change, turns: [...change.turns, turn, repairTurn(violations, { isPartly })] }
 }
 
 async function ask(
@@ -133,11 +189,12 @@ async function ask(
 
 function judge<Value>(
   { requestId, stop, text }: BackendAnswer,
-  read: Reader<Value>,
-): { readonly value: Value } | Failure {
+  read: (text: string) => Reading<Value>,
+): Usable<Value> | Failure {
   if (stop === 'truncated' || stop === 'refused' || stop === 'filtered') return failed(stop, { requestId })
-  const result = read(text)
-  return 'value' in result ? result : failed('invalid_plan', { violations: result, requestId })
+  const reading = read(text)
+  if ('value' in reading) return reading
+  return failed('invalid_plan', { violations: reading.violations, requestId })
 }
 
 function failed(kind: FailureKind, details: Partial<Omit<Failure, 'kind'>> = {}): Failure {

@@ -1,49 +1,110 @@
-import type { ColumnEdit, Usage } from '@stagecraft/spec'
+import type { Usage, Warning } from '@stagecraft/spec'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
-import { acceptEdit, checkEdit } from './check-edit.ts'
+import { acceptEdit } from './check-edit.ts'
+import { editWarnings, partWarning } from './edit-warnings.ts'
 import { type Budget, converse, type Failure } from './converse.ts'
 import type { ExpressionGate } from './expression-gate.ts'
 import { firstPrompt, type Prompt } from './prompt.ts'
-import { readEdit } from './read-edit.ts'
+import { judgeRepair, type UsableEdit } from './judge-answer.ts'
+import { withoutStrays } from './stray-names.ts'
 import type { DecidedEditing } from './settings.ts'
 import { createTask, editableColumns, type EditSubject } from './task.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
 /** What a backend made of a table, and what that cost either way. */
-export type TableEdit = { readonly usage: Usage } & (
-  | { readonly edit: CheckedEdit }
-  | { readonly failure: Failure }
-)
+export type TableEdit = {
+  readonly usage: Usage
+  /** Whether a cache gave all the answers. */
+  readonly isCached: boolean
+  /** What of the answers was not used. */
+  readonly warnings: readonly Warning[]
+} & ({ readonly edit: CheckedEdit } | { readonly failure: Failure })
 
 export interface EditContext extends Omit<Budget, 'deadline' | 'spent'> {
   /** Present where expressions are allowed. */
   readonly gate: ExpressionGate | undefined
 }
 
-/** Asks a backend about all columns of a table, in as many conversations as they need. */
+/** What the conversations about the parts of a table came to, one after the other. */
+interface Progress extends UsableEdit {
+  readonly usage: Usage
+  readonly hits: number
+  readonly warnings: readonly Warning[]
+  readonly failures: readonly Failure[]
+}
+
+const NOTHING: Progress = {
+  description: null,
+  columns: [],
+  dropped: [],
+  usage: NO_USAGE,
+  hits: 0,
+  warnings: [],
+  failures: [],
+}
+
+/**
+ * Asks a backend about all columns of a table, in as many conversations as they need. A part that came to nothing is
+ * left to the rules, unless it was the whole of what could be had.
+ */
 export async function editTable(subject: EditSubject, context: EditContext): Promise<TableEdit> {
-  const { clock, editing } = context
-  const deadline = clock.now() + editing.deadlineSeconds * 1000
-  const columns: ColumnEdit[] = []
-  let description: string | null = null
-  let usage = NO_USAGE
-  for (const asked of batches(subject, editing)) {
-    const input = { subject, asked, before: columns, redactNames: editing.redactNames, gate: context.gate }
-    const read = (text: string) => {
-      const edit = readEdit(text, editing)
-      if (!('columns' in edit)) return edit
-      const violations = checkEdit(edit, input)
-      return violations.length > 0 ? violations : { value: edit }
-    }
-    const prompt = firstPrompt(createTask(subject, asked, editing))
-    const outcome = await converse(prompt, read, { ...context, deadline, spent: usage })
-    usage = addUsage(usage, outcome.usage)
-    if ('failure' in outcome) return { usage, failure: outcome.failure }
-    description ??= outcome.value.description
-    columns.push(...outcome.value.columns)
+  const deadline = context.clock.now() + context.editing.deadlineSeconds * 1000
+  let progress = NOTHING
+  for (const asked of batches(subject, context.editing)) {
+    progress = await editPart(asked, progress, { subject, context, deadline })
+    if (progress.failures.length > 0 && context.editing.onFailure === 'error') break
   }
-  return { usage, edit: acceptEdit(description, columns, subject) }
+  const { columns, description, failures, hits, usage, warnings } = progress
+  const [failure] = failures
+  const isCached = hits > 0 && hits === usage.attempts
+  const isNothing = columns.length === 0 && description === null
+  if (failure && (isNothing || context.editing.onFailure === 'error')) {
+    return { usage, isCached, warnings: [], failure }
+  }
+  const { edit, warnings: strays } = withoutStrays(progress, subject)
+  return {
+    usage,
+    isCached,
+    warnings: [...warnings, ...strays],
+    edit: acceptEdit(edit, { subject, gate: context.gate }),
+  }
+}
+
+interface PartSetup {
+  readonly subject: EditSubject
+  readonly context: EditContext
+  readonly deadline: number
+}
+
+async function editPart(
+  asked: readonly StagedColumn[],
+  progress: Progress,
+  { context, deadline, subject }: PartSetup,
+): Promise<Progress> {
+  const { editing, gate } = context
+  const { allowExpressions, redactNames } = editing
+  const input = { subject, asked, before: progress.columns, redactNames, gate, allowExpressions }
+  const read = (text: string, before: UsableEdit | undefined) => judgeRepair(text, input, before)
+  const prompt = firstPrompt(createTask(subject, asked, editing))
+  const outcome = await converse(prompt, read, { ...context, deadline, spent: progress.usage })
+  const counted = {
+    ...progress,
+    usage: addUsage(progress.usage, outcome.usage),
+    hits: progress.hits + outcome.hits,
+  }
+  if ('failure' in outcome) {
+    const warnings = [...progress.warnings, partWarning(asked, outcome.failure)]
+    return { ...counted, warnings, failures: [...progress.failures, outcome.failure] }
+  }
+  const { value, violations } = outcome
+  return {
+    ...counted,
+    description: progress.description ?? value.description,
+    columns: [...progress.columns, ...value.columns],
+    dropped: [...progress.dropped, ...value.dropped],
+    warnings: [...progress.warnings, ...editWarnings(violations, subject)],
+  }
 }
 
 /** What would be sent first for each part of a table. */

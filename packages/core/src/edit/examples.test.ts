@@ -45,7 +45,7 @@ test('gives nothing that would be no legal answer', () => {
     ],
     descriptions: [
       ['a b', 'A b.'],
-      ['a', '{{ b }}'],
+      ['a', '{{ b() }}'],
       ['a', 'a\nb'],
       ['x'.repeat(129), 'An x.'],
     ],

@@ -1,14 +1,14 @@
 import type { HouseStyle } from '@stagecraft/spec'
+import type { PlanContext } from '../plan/plan-context.ts'
 import { checkDescription } from './check-texts.ts'
 import { cleanText } from './clean-text.ts'
 import { LEGAL_NAME } from './legal-name.ts'
-import type { EditSubject } from './task.ts'
 
 /** How the house names and describes things, as plain data that passed the checks of an answer. */
 export type Examples = HouseStyle
 
 /** Those that are about columns of this table first, then the most frequent. */
-export function chooseExamples({ subject }: EditSubject, most: number): Examples {
+export function chooseExamples({ subject }: PlanContext, most: number): Examples {
   const { descriptions = [], renames = [] } = subject.settings.project?.style ?? {}
   const own = new Set(subject.columns.map(({ name }) => name.toLowerCase()))
   const legal = renames.flatMap(([column, name]) =>

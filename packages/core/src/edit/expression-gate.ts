@@ -1,16 +1,35 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect, Family } from '../dialects/dialect.ts'
 import { loadParser } from '../verify/sql-parser.ts'
+import { familyOf } from './expression-family.ts'
+import { hazardOf } from './expression-hazards.ts'
 import { isAllowedSelect, OUTPUT, TABLE } from './expression-nodes.ts'
-import { readExpressionTokens } from './expression-tokens.ts'
-import { createVocabulary, type ExpressionVocabulary } from './expression-vocabulary.ts'
-import { FOREIGN_SHAPE, findWordFault } from './expression-words.ts'
-import { isAllowedFallbackSelect } from './fallback-nodes.ts'
+import { onOneLine, readExpressionTokens } from './expression-tokens.ts'
+import type { ExpressionTree } from './expression-tree.ts'
+import {
+  createVocabulary,
+  type ExpressionColumn,
+  type ExpressionVocabulary,
+} from './expression-vocabulary.ts'
+import { agreesWith } from './fallback-nodes.ts'
+import { readExpression } from './read-expression.ts'
 
 /**
- * Says what is wrong with an expression; undefined when it may be used. The text is a constant sentence plus
- * at most names from our own lists, never text of the expression.
+ * Reads an expression over some columns, or says what is wrong with it. The text is a constant sentence plus at
+ * most names from our own lists, never text of the expression.
  */
-export type ExpressionGate = (expression: string, columns: readonly string[]) => string | undefined
+export type ExpressionGate = (
+  expression: string,
+  columns: readonly ExpressionColumn[],
+) => ReadExpression | string
+
+/** An expression that may be used. */
+export interface ReadExpression {
+  readonly tree: ExpressionTree
+  /** On one line, with texts and names as they were. */
+  readonly sql: string
+  /** What it gives; undefined where only the data tell. */
+  readonly family: Family | undefined
+}
 
 interface ExpressionGateOptions {
   /**
@@ -20,8 +39,13 @@ interface ExpressionGateOptions {
   readonly loadFallback?: () => Promise<unknown>
 }
 
-/** Whether a grammar reads a select as nothing but an allowed expression. */
-type SelectCheck = (select: string, vocabulary: ExpressionVocabulary) => boolean
+/** Whether a grammar reads a select as nothing but the expression that we read. */
+type SelectCheck = (select: string, reading: Reading) => boolean
+
+interface Reading {
+  readonly tree: ExpressionTree
+  readonly vocabulary: ExpressionVocabulary
+}
 
 interface FallbackModule {
   readonly init: () => Promise<void>
@@ -29,43 +53,55 @@ interface FallbackModule {
 }
 
 const FALLBACK_MISSING =
-  'no expression can be checked for this dialect: install the optional package @polyglot-sql/sdk'
+  'it can only be checked with the optional package @polyglot-sql/sdk, which is to be installed'
+const UNREAD = 'an expression must be SQL that the grammar of the dialect reads'
 
 /**
  * The check of expressions that a language model proposes. Two readers that know nothing of each other have
- * to agree: ours, which lets no word and no sign pass that it does not know, and then the grammar of the
- * dialect, whose tree may only have kinds of nodes from a list. DuckDB is read by PostgreSQL's grammar: all
- * that the two read in different ways (lambdas, lists, structs, dots, `#1`) is refused by our reader before.
+ * to agree: ours, which lets no word and no sign pass that it does not know, and then a grammar. That of
+ * node-sql-parser is asked first, and its tree may only have kinds of nodes from a list; what it does not read
+ * is read by @polyglot-sql/sdk, which has to find the same columns, calls and texts as we did.
  */
 export async function loadExpressionGate(
   dialect: Dialect,
   { loadFallback = () => import('@polyglot-sql/sdk') }: ExpressionGateOptions = {},
 ): Promise<ExpressionGate> {
-  const isAllowed = await loadSelectCheck(dialect, loadFallback)
-  if (isAllowed === undefined) return () => FALLBACK_MISSING
+  const grammar = await loadGrammarCheck(dialect)
+  const fallback = await loadFallbackCheck(dialect, loadFallback)
+  if (grammar === undefined && fallback === undefined) return () => FALLBACK_MISSING
+  const checks = [grammar, fallback].filter((check) => check !== undefined)
   return (expression, columns) => {
     const tokens = readExpressionTokens(expression, dialect)
     if (typeof tokens === 'string') return tokens
     const vocabulary = createVocabulary(dialect, columns)
-    const fault = findWordFault(expression, tokens, vocabulary)
+    const tree = readExpression(expression, tokens, vocabulary)
+    if (typeof tree === 'string') return tree
+    const fault = hazardOf(tree, vocabulary)
     if (fault !== undefined) return fault
-    try {
-      const select = `select ${expression} as ${OUTPUT} from ${TABLE}`
-      return isAllowed(select, vocabulary) ? undefined : FOREIGN_SHAPE
-    } catch {
-      return 'an expression must be SQL that the grammar of the dialect reads'
-    }
+    const select = `select ${expression} as ${OUTPUT} from ${TABLE}`
+    if (!checks.some((check) => agrees(check, select, { tree, vocabulary })))
+      return fallback ? UNREAD : `${UNREAD}; ${FALLBACK_MISSING}`
+    return { tree, sql: onOneLine(expression, tokens), family: familyOf(tree, columns, vocabulary) }
   }
 }
 
-async function loadSelectCheck(
-  dialect: Dialect,
-  loadFallback: () => Promise<unknown>,
-): Promise<SelectCheck | undefined> {
-  if (dialect.grammar === undefined) return loadFallbackCheck(dialect, loadFallback)
-  const parse = await loadParser(dialect.grammar)
-  return (select, vocabulary) => isAllowedSelect(parse(select), vocabulary)
+/** Parsers throw at what they do not read. */
+function agrees(check: SelectCheck, select: string, reading: Reading): boolean {
+  try {
+    return check(select, reading)
+  } catch {
+    return false
+  }
 }
+
+async function loadGrammarCheck({ grammar }: Dialect): Promise<SelectCheck | undefined> {
+  if (grammar === undefined) return undefined
+  const parse = await loadParser(grammar)
+  return (select, { vocabulary }) => isAllowedSelect(parse(select), vocabulary)
+}
+
+/** Names of the package's grammars, where they are not ours. */
+const GRAMMARS: Partial<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlserver: 'tsql' }
 
 /** Undefined when the package is not installed, or is not what it was. */
 async function loadFallbackCheck(
@@ -75,9 +111,9 @@ async function loadFallbackCheck(
   try {
     const { init, parse } = (await loadFallback()) as FallbackModule
     await init()
-    return (select, vocabulary) => {
-      const { ast, success } = parse(select, name)
-      return success && isAllowedFallbackSelect(ast, vocabulary)
+    return (select, { tree, vocabulary }) => {
+      const { ast, success } = parse(select, GRAMMARS[name] ?? name)
+      return success && agreesWith(ast, tree, vocabulary)
     }
   } catch {
     return undefined

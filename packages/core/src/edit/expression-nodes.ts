@@ -1,4 +1,4 @@
-import { DATE_PARTS } from './expression-functions.ts'
+import { DATE_PARTS } from '../dialects/expression-functions.ts'
 import { type ExpressionVocabulary } from './expression-vocabulary.ts'
 
 /** The names that the gate gives to the column and the table around an expression. */
@@ -8,7 +8,7 @@ export const TABLE = 'stagecraft_table'
 type Node = Readonly<Record<string, unknown>>
 
 /** Whether a parser has found nothing here: no clause, no option, no qualifier. */
-export function isVoid(value: unknown): boolean {
+function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true
   return typeof value === 'object' && Object.values(value).every(isVoid)
 }

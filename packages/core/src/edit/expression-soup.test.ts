@@ -4,7 +4,7 @@ import * as sdk from '@polyglot-sql/sdk'
 import { describe, expect, test } from 'vitest'
 import { DIALECTS } from '../dialects/index.ts'
 import { type ExpressionGate, loadExpressionGate } from './expression-gate.ts'
-import { DATE_PARTS, EXPRESSION_FUNCTIONS } from './expression-functions.ts'
+import { DATE_PARTS, EXPRESSION_FUNCTIONS } from '../dialects/expression-functions.ts'
 
 const NAMES = Object.keys(DIALECTS) as DialectName[]
 const COLUMNS = ['A', 'B', 'a', 'b', 'Mixed Case', 'month']
@@ -107,7 +107,9 @@ function smuggled(text: string, name: DialectName): readonly string[] {
   const items = (select?.['expressions'] ?? []) as readonly unknown[]
   const { calls, columns, kinds } = look(items, { columns: [], calls: [], kinds: [] })
   const known = new Set([...COLUMNS.map((column) => column.toLowerCase()), ...DATE_PARTS])
-  const functions = new Set(EXPRESSION_FUNCTIONS[name].names.map((each) => each.toLowerCase()))
+  const functions = new Set(
+    Object.values(EXPRESSION_FUNCTIONS[name].results).flatMap((list) => list.toLowerCase().split(/\s+/)),
+  )
   return [
     ...(statements.length === 1 && items.length === 1 ? [] : ['statements or items']),
     ...columns.filter((column) => !known.has(column.toLowerCase())),
@@ -127,7 +129,13 @@ describe.each(NAMES)('%s', (name) => {
   const gate = gates.get(name)
 
   function expectClean(text: string): boolean {
-    if (gate?.(text, COLUMNS) !== undefined) return false
+    if (
+      typeof gate?.(
+        text,
+        COLUMNS.map((column) => ({ name: column, family: 'string' })),
+      ) === 'string'
+    )
+      return false
     expect(smuggled(text, name), text).toEqual([])
     return true
   }

@@ -10,18 +10,11 @@ export interface ExpressionToken {
 
 const LONGEST = 500
 
-/**
- * Read before anything else and wherever they stand, even in a text, because dbt, a driver or another
- * grammar may see them there: braces open Jinja, variables of Spark and escapes of drivers, a backslash ends a text in some
- * dialects and not in others.
- */
+/** Read before anything else and wherever they stand, even in a text, because dbt or a reader may see them there. */
 const NOWHERE: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/[^\P{C}\n]/u, 'an expression may not have control, bidirectional or invisible characters'],
   [/[\p{Zl}\p{Zp}]/u, 'an expression may not have control, bidirectional or invisible characters'],
-  [/[{}]|\$\(/, 'an expression may not have Jinja, braces or substitutions'],
-  [/--|\/\*|\*\//, 'an expression may not have comments'],
-  [/;/, 'an expression may not have a semicolon'],
-  [/\\/, 'an expression may not have a backslash'],
+  [/\{[{%#]|[%#}]\}|\$[({]/, 'an expression may not have Jinja or substitutions'],
 ]
 
 const FOREIGN_SIGN =
@@ -30,32 +23,19 @@ const FOREIGN_SIGN =
 /** No letter-like sign that a driver might turn into a quote. */
 const TEXT = /^[\x20-\x7e\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Sc}]*$/u
 
-/** All signs that may follow one another; a run that is none of these, as `->`, is another operator. */
-const SIGNS = new Set([
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '=',
-  '<>',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-  '||',
-  '::',
-  '(',
-  ')',
-  ',',
-])
+/** All signs that may follow one another; a run that is none of these is another operator. */
+const SIGNS = new Set(
+  ['+ - * / % = <> != < > <= >= || :: ( ) , [ ] .', '-> ->> #> #>> ~ ~* !~ !~* :'].join(' ').split(' '),
+)
 
 const PIECES: readonly (readonly [kind: ExpressionToken['kind'], pattern: RegExp])[] = [
   ['word', /[A-Za-z_][A-Za-z0-9_]*/y],
   ['number', /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y],
-  ['sign', /[(),]|[-+*/%=<>!|:]+/y],
+  ['sign', /[(),.[\]]|[-+*/%=<>!|:~#]+/y],
 ]
+
+/** Dialects in which `r` before a text makes backslashes plain. */
+const RAW_TEXTS: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['bigquery', 'databricks'])
 
 /** The pieces of an expression, or what is wrong with its text. Reads no quote in a way that a dialect may not. */
 export function readExpressionTokens(
@@ -75,6 +55,16 @@ export function readExpressionTokens(
   return tokens.length === 0 ? 'an expression may not be empty' : tokens
 }
 
+/** The expression on one line: blanks between pieces become one, texts and names stay as they are. */
+export function onOneLine(expression: string, tokens: readonly ExpressionToken[]): string {
+  return tokens
+    .map(({ end, start }, index) => {
+      const before = tokens[index - 1]
+      return (before && before.end < start ? ' ' : '') + expression.slice(start, end)
+    })
+    .join('')
+}
+
 function skipBlanks(text: string, from: number): number {
   let at = from
   while (text[at] === ' ' || text[at] === '\n') at += 1
@@ -89,8 +79,9 @@ function mayFollow(token: ExpressionToken, previous: ExpressionToken | undefined
 
 function readToken(expression: string, at: number, dialect: Dialect): ExpressionToken | undefined {
   const [open, close] = dialect.identifiers.quotes
-  if (expression[at] === "'") return readText(expression, at, dialect)
-  if (expression[at] === open) return readName(expression, at, close)
+  const isRaw = RAW_TEXTS.has(dialect.name) && /^[rR]'/.test(expression.slice(at, at + 2))
+  if (expression[at] === "'" || isRaw) return readText(expression, at, isRaw ? at + 1 : at, dialect)
+  if (expression[at] === open && open !== '[') return readName(expression, at, close)
   for (const [kind, pattern] of PIECES) {
     pattern.lastIndex = at
     const value = pattern.exec(expression)?.[0]
@@ -101,16 +92,31 @@ function readToken(expression: string, at: number, dialect: Dialect): Expression
   return undefined
 }
 
-/** A quote in a text may be doubled where the dialect writes it so; elsewhere two quotes are two texts, or more. */
-function readText(expression: string, start: number, dialect: Dialect): ExpressionToken | undefined {
-  const doubled = dialect.textEscapes["'"] === "''"
-  let end = expression.indexOf("'", start + 1)
-  while (end > 0 && expression[end + 1] === "'") {
-    if (!doubled) return undefined
-    end = expression.indexOf("'", end + 2)
+/**
+ * A quote in a text may be doubled where the dialect writes it so; elsewhere two quotes are two texts, or more. A
+ * backslash may stand before anything but a quote, so that the text ends at the same place whether it escapes or not.
+ */
+function readText(
+  expression: string,
+  start: number,
+  open: number,
+  dialect: Dialect,
+): ExpressionToken | undefined {
+  const doubled = dialect.textEscapes["'"] === "''" && open === start
+  for (let at = open + 1; at < expression.length; at += 1) {
+    const next = expression[at + 1]
+    if (expression[at] === '\\') {
+      if (next === undefined || next === "'") return undefined
+      at += 1
+    } else if (expression[at] === "'" && next === "'") {
+      if (!doubled) return undefined
+      at += 1
+    } else if (expression[at] === "'") {
+      const value = expression.slice(open + 1, at)
+      return TEXT.test(value) ? { kind: 'text', value, start, end: at + 1 } : undefined
+    }
   }
-  const value = expression.slice(start + 1, end)
-  return end > 0 && TEXT.test(value) ? { kind: 'text', value, start, end: end + 1 } : undefined
+  return undefined
 }
 
 /** A name that holds its own quote is not read: two dialects would read it in two ways. */

@@ -1,19 +1,41 @@
 import type { Dialect, Family } from '../dialects/dialect.ts'
 import { foldCase, isReserved } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
-import { EXPRESSION_FUNCTIONS } from './expression-functions.ts'
+import {
+  EXPRESSION_FUNCTIONS,
+  type ExpressionSyntax,
+  type FunctionResult,
+  PLAIN_SYNTAX,
+} from '../dialects/expression-functions.ts'
+
+/** A column that an expression may read. */
+export interface ExpressionColumn {
+  readonly name: string
+  readonly family: Family
+}
 
 /** What an expression of one table may be made of. */
 export interface ExpressionVocabulary {
   readonly dialect: Dialect
+  readonly syntax: ExpressionSyntax
+  /** The column of the table that an unquoted word reads. */
+  readonly columnOf: (word: string) => string | undefined
   /** Whether an unquoted word reads a column of the table. */
   readonly isColumn: (word: string) => boolean
   /** Whether a name in quotes reads a column of the table. */
   readonly isQuotedColumn: (name: string) => boolean
+  /** Whether a column holds fields that a dot leads to. */
+  readonly isRecord: (name: string) => boolean
   readonly isFunction: (name: string) => boolean
+  /** What a call of the function gives. */
+  readonly resultOf: (name: string) => FunctionResult | undefined
   /** Whether the function takes a bare date part. */
   readonly takesPart: (name: string) => boolean
   readonly isCast: (name: string) => boolean
+  /** Whether the call has a type as its first argument. */
+  readonly isTypedConvert: (name: string) => boolean
+  /** Whether a text means what the machine is set to, in the dialect. */
+  readonly isOfTheMachine: (text: string, words: RegExp) => boolean
   readonly isType: (type: string) => boolean
   readonly colonCast: boolean
   /** Said of every call that is refused. */
@@ -49,8 +71,8 @@ const EVALUATED = new Set([
   'utc_timestamp',
 ])
 
-/** Families that the functions and operators of an expression know what to do with. */
-export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
+/** Families whose types hold one value that can be compared and converted. */
+const SIMPLE: readonly Family[] = [
   'integer',
   'decimal',
   'float',
@@ -61,34 +83,73 @@ export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
   'time',
   'timestamp_ntz',
   'timestamp_tz',
+]
+
+/** Families that an expression can read. */
+export const READABLE_FAMILIES: ReadonlySet<Family> = new Set<Family>([
+  ...SIMPLE,
+  'interval',
+  'json',
+  'struct',
+  'array',
+  'map',
+  'binary',
 ])
 
 /** Families whose types hold one value, so that they can be cast to. */
-const SCALARS: ReadonlySet<Family> = new Set<Family>([...READABLE_FAMILIES, 'interval', 'json'])
+const SCALARS: ReadonlySet<Family> = new Set<Family>([...SIMPLE, 'interval', 'json', 'binary'])
 
 /** Types of the tables that do more than hold a value: they parse documents or name things of the catalog. */
 const SPECIAL_TYPES = new Set(['enum', 'name', 'oid', 'set', 'sysname', 'user-defined', 'xml'])
 
-export function createVocabulary(dialect: Dialect, columns: readonly string[]): ExpressionVocabulary {
+export function createVocabulary(
+  dialect: Dialect,
+  columns: readonly ExpressionColumn[],
+): ExpressionVocabulary {
   const { caseSensitive } = dialect.identifiers
   const functions = EXPRESSION_FUNCTIONS[dialect.name]
-  const names = new Set(functions.names)
+  const results = resultsOf(dialect)
   const withPart = new Set(functions.withPart)
   const fold = (name: string): string => (caseSensitive ? foldCase(name, dialect) : name.toLowerCase())
-  const stored = new Set(caseSensitive ? columns : columns.map((name) => name.toLowerCase()))
+  const stored = new Map(columns.map(({ name }) => [caseSensitive ? name : name.toLowerCase(), name]))
   const spelled = (name: string): string => (dialect.types.anyCase ? name.toLowerCase() : name)
+  const columnOf = (word: string): string | undefined =>
+    isReserved(word, dialect) || EVALUATED.has(word.toLowerCase()) ? undefined : stored.get(fold(word))
   return {
     dialect,
-    isColumn: (word) =>
-      stored.has(fold(word)) && !isReserved(word, dialect) && !EVALUATED.has(word.toLowerCase()),
-    isQuotedColumn: (name) => columns.includes(name),
-    isFunction: (name) => names.has(spelled(name)),
+    syntax: { ...PLAIN_SYNTAX, ...functions.syntax },
+    columnOf,
+    isColumn: (word) => columnOf(word) !== undefined,
+    isQuotedColumn: (name) => columns.some((column) => column.name === name),
+    isRecord: (name) =>
+      columns.some((column) => column.name === name && /^(?:struct|json|map)$/.test(column.family)),
+    isFunction: (name) => results.has(spelled(name)),
+    resultOf: (name) => results.get(spelled(name)),
     takesPart: (name) => withPart.has(spelled(name)),
     isCast: (name) => functions.casts.includes(spelled(name)),
+    isTypedConvert: (name) => functions.converts?.includes(spelled(name)) ?? false,
+    isOfTheMachine: (text, words) => OF_THE_MACHINE.has(dialect.name) && words.test(text),
     isType: (type) => isScalarType(type, dialect),
     colonCast: functions.colonCast,
-    functionFault: `an expression may only call ${[...functions.casts, 'extract', ...functions.names].join(', ')}`,
+    functionFault: `an expression may only call ${[...functions.casts, 'extract', ...results.keys()].join(', ')}`,
   }
+}
+
+/** Dialects whose functions take words for the zone of the machine, and SQLite's for its time. */
+const OF_THE_MACHINE: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite'])
+
+/** What each function gives, by its name as the dialect compares it. */
+function resultsOf(dialect: Dialect): ReadonlyMap<string, FunctionResult> {
+  const { results } = EXPRESSION_FUNCTIONS[dialect.name]
+  const entries = Object.entries(results) as [FunctionResult, string][]
+  return new Map(
+    entries.flatMap(([result, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, result] as const),
+    ),
+  )
 }
 
 /** A type of the dialect's own lists; SQLite's rule that any text is a type does not count. */

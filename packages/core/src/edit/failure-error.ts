@@ -1,4 +1,4 @@
-import { BACKEND_FAILURES, StagecraftError, type Usage, type Warning } from '@stagecraft/spec'
+import { BACKEND_FAILURES, BackendError, StagecraftError, type Usage, type Warning } from '@stagecraft/spec'
 import type { Failure, FailureKind } from './converse.ts'
 import { totalTokens } from './usage.ts'
 
@@ -12,40 +12,32 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   deadline: 'the table took longer than deadlineSeconds',
 }
 
-/** Failures that the next table would meet as well. */
-const LASTING: ReadonlySet<FailureKind> = new Set(['auth', 'quota', 'model_not_found'])
-
-export function isLasting({ kind }: Failure): boolean {
-  return LASTING.has(kind)
-}
-
 /** The failure as an error for whoever wants no other answer. */
-export function failureError({ cause, kind, requestId, violations }: Failure, usage: Usage): StagecraftError {
-  return new StagecraftError(
-    'GENERATION_FAILED',
-    `the backend gave no usable answer: ${explain(kind, violations)}`,
-    {
-      cause,
-      details: {
-        kind,
-        attempts: usage.attempts,
-        violations,
-        tokensUsed: totalTokens(usage),
-        ...(requestId !== undefined && { requestId }),
-      },
+export function failureError(failure: Failure, usage: Usage): StagecraftError {
+  const { cause, kind, requestId, violations } = failure
+  return new StagecraftError('GENERATION_FAILED', `the backend gave no usable answer: ${explain(failure)}`, {
+    cause,
+    details: {
+      kind,
+      attempts: usage.attempts,
+      violations,
+      tokensUsed: totalTokens(usage),
+      ...(requestId !== undefined && { requestId }),
     },
-  )
+  })
 }
 
 /** The failure as a warning beside the plan of the rules. */
-export function failureWarning({ kind, violations }: Failure): Warning {
+export function failureWarning(failure: Failure): Warning {
   return {
     code: 'BACKEND_FAILED',
-    message: `the backend gave no usable answer, so this is the plan of the rules: ${explain(kind, violations)}`,
+    message: `the backend gave no usable answer, so this is the plan of the rules: ${explain(failure)}`,
   }
 }
 
-function explain(kind: FailureKind, violations: Failure['violations']): string {
+/** Why there is no edit: in our words, with what is known of a failed call and the codes of a wrong answer. */
+export function explain({ cause, kind, violations }: Pick<Failure, 'cause' | 'kind' | 'violations'>): string {
   const codes = [...new Set(violations.map(({ code }) => code))]
-  return codes.length === 0 ? REASONS[kind] : `${REASONS[kind]} (${codes.join(', ')})`
+  const facts = cause instanceof BackendError && cause.detail !== undefined ? [cause.detail, ...codes] : codes
+  return facts.length === 0 ? REASONS[kind] : `${REASONS[kind]} (${facts.join(', ')})`
 }

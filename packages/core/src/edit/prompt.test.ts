@@ -1,3 +1,4 @@
+import type { Naming } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { firstPrompt, type Prompt, repairTurn } from './prompt.ts'
 import { decideEditing } from './settings.ts'
@@ -49,19 +50,45 @@ test('asks for expressions only where they are allowed', () => {
   expect(JSON.stringify(open.output?.schema)).toContain('"expression"')
 })
 
-test('tells what was wrong by code, place and expectation', () => {
-  expect(
-    repairTurn([
-      { code: 'ILLEGAL_NAME', ordinal: 3, expected: 'a' },
-      { code: 'NOT_JSON', expected: 'b' },
-    ]),
-  ).toEqual({
+test.each([
+  [false, 'The answer cannot be used:', 'Send the whole answer again, corrected.'],
+  [
+    true,
+    'These parts of the answer cannot be used:',
+    'The rest is kept. Send an answer with only those parts, corrected.',
+  ],
+])('tells what was wrong by code, place and expectation; partly: %s', (isPartly, head, rest) => {
+  const violations = [
+    { code: 'ILLEGAL_NAME', ordinal: 3, expected: 'a' },
+    { code: 'NOT_JSON', expected: 'b' },
+  ] as const
+  expect(repairTurn(violations, { isPartly })).toEqual({
     role: 'user',
     text: [
-      'The answer cannot be used:',
+      head,
       '- ILLEGAL_NAME (column 3): the name is not a plain snake_case name; expected a',
       '- NOT_JSON: the answer is not one JSON object and nothing else; expected b',
-      'Send the whole answer again, corrected.',
+      rest,
     ].join('\n'),
   })
+})
+
+test('asks for names by the rules that are configured', () => {
+  const systemOf = (naming: Naming): string => {
+    const subject = subjectOf([ORDERS], { config: { naming } })
+    return firstPrompt(createTask(subject, editableColumns(subject), decideEditing({}))).system
+  }
+  const usual = systemOf({})
+  expect(usual).toContain('Timestamps keep the word for time that they have')
+  expect(usual).toContain('Dates keep the word for a day that they have')
+  expect(usual).toContain('begin with is_')
+  expect(usual).not.toContain('Timestamps end in _at')
+  expect(usual).not.toContain('is_ or has_')
+  const suffixed = systemOf({ timestamps: 'suffix', dates: 'suffix', booleans: false })
+  expect(suffixed).toContain('Timestamps end in _at.')
+  expect(suffixed).toContain('Dates end in _date.')
+  expect(suffixed).toContain('Booleans get no is_ and no has_.')
+  const asStored = systemOf({ columns: 'keep', timestamps: 'suffix' })
+  expect(asStored).toContain('Timestamps end as they do in the source.')
+  expect(asStored).toContain('Booleans get no is_')
 })

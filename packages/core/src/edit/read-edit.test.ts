@@ -1,43 +1,108 @@
 import { expect, test } from 'vitest'
 import { readEdit } from './read-edit.ts'
-import { about } from './testing/subject.ts'
+import { about, proposal } from './testing/subject.ts'
 
 const plain = { allowExpressions: false }
+const edit = { description: null, columns: [about(1, { name: 'a' })] }
+const json = JSON.stringify(edit)
 
-test('reads an edit', () => {
-  const edit = { description: null, columns: [about(1, { name: 'a' })] }
-  expect(readEdit(JSON.stringify(edit), plain)).toEqual(edit)
+test.each<[string, string]>([
+  ['as it is', json],
+  ['after a byte order mark', `\uFEFF${json}`],
+  ['in a fence', `\`\`\`json\n${json}\n\`\`\``],
+  ['in a fence of no language', `\`\`\`\n${json}\n\`\`\``],
+  ['with sentences around it', `Here is "the" edit, with {braces}:\n\n${json}\n\nTell me what you think.`],
+  ['after a thought', `<think>Is it {"columns":[]}? No.</think>\n${json}`],
+  ['after a thought whose tag the template ate', `Is it {"columns":[]}? No.\n</think>\n\n${json}`],
+  ['said twice in the same way', `${json}\nSo once more: ${json}`],
+  ['with commas too many', '{"description":null,"columns":[{"ordinal":1,"name":"a",},],}'],
+  ['with an ordinal in quotes', '{"columns":[{"ordinal":"1","name":"a"}]}'],
+  ['without what is null', '{"columns":[{"ordinal":1,"name":"a","tests":null}]}'],
+  ['with an expression that is null', '{"columns":[{"ordinal":1,"name":"a","expression":null}]}'],
+])('reads an edit %s', (_, text) => {
+  expect(readEdit(text, plain)).toEqual({ edit, violations: [] })
 })
 
-test.each(['', 'a', '{"description":null,"columns":[', '```json\n{}\n```', '{} {}', '{"a":NaN}'])(
-  'repairs nothing: %j is no JSON',
+test('leaves text in strings as it is', () => {
+  const said = { ...edit, description: 'Lists [1, 2, ] and ``` and {"columns":[]}' }
+  const thought = { ...said, description: '<think> and </think>' }
+  expect(readEdit(JSON.stringify(thought), plain)).toEqual({ edit: thought, violations: [] })
+  expect(readEdit(`So: ${JSON.stringify(said).replace(']}]}', ']},]}')}`, plain)).toEqual({
+    edit: said,
+    violations: [],
+  })
+})
+
+test.each([
+  '',
+  'a',
+  '{"description":null,"columns":[',
+  `<think>${json}`,
+  `${json}\nor rather\n${json.replace('"a"', '"b"')}`,
+  '{} {}',
+  '{"a":NaN}',
+  `{"description":null,"columns":[${JSON.stringify(about(1))}`,
+  'x'.repeat(3_000_000),
+])('guesses nothing: %.60j is no answer', (text) => {
+  expect(readEdit(text, plain)).toEqual([{ code: 'NOT_JSON', expected: 'one JSON object and nothing else' }])
+})
+
+test.each(['{}', '[]', '1', 'null', '{"columns":{}}', '{"columns":[],"secret":1}'])(
+  'says of %j that it is not of the form',
   (text) => {
-    expect(readEdit(text, plain)).toEqual([
-      { code: 'NOT_JSON', expected: 'one JSON object and nothing else' },
-    ])
+    expect(readEdit(text, plain)).toMatchObject([{ code: 'WRONG_SHAPE' }])
+    expect(JSON.stringify(readEdit(text, plain))).not.toContain('secret')
   },
 )
 
 test('tells places by the keys of the schema, and never a key of the model', () => {
   const text =
     '{"description":null,"columns":[{"ordinal":"secret","name":null,"secret":1,"description":null,"operation":"secret","tests":[]}]}'
-  const faults = readEdit(text, plain)
-  expect(faults).toMatchObject([
-    { code: 'WRONG_SHAPE', expected: 'a number at .columns[0].ordinal' },
-    { code: 'WRONG_SHAPE', expected: expect.stringMatching(/at \.columns\[0\]\.operation$/) as string },
-    { code: 'WRONG_SHAPE', expected: expect.stringMatching(/at \.columns\[0\]\.\?$/) as string },
-  ])
-  expect(JSON.stringify(faults)).not.toContain('secret')
+  const read = readEdit(text, plain)
+  expect(read).toMatchObject({
+    edit: { columns: [] },
+    violations: [
+      { code: 'WRONG_SHAPE', expected: 'a number at .columns[0].ordinal' },
+      { code: 'WRONG_SHAPE', expected: expect.stringMatching(/at \.columns\[0\]\.operation$/) as string },
+      { code: 'WRONG_SHAPE', expected: expect.stringMatching(/at \.columns\[0\]\.\?$/) as string },
+    ],
+  })
+  expect(JSON.stringify(read)).not.toContain('secret')
+})
+
+test('leaves out a column or a test that is not of the form, and reads the rest', () => {
+  const tests = [{ name: 'not_null' }, 'unique', { name: 'secret' }, 7]
+  const columns = [{ ordinal: 1, tests }, { ordinal: 2, name: 5 }, 'secret', about(3)]
+  expect(readEdit(JSON.stringify({ description: 5, columns }), plain)).toEqual({
+    edit: {
+      description: null,
+      columns: [about(1, { tests: [proposal('not_null'), proposal('unique')] }), about(3)],
+    },
+    violations: [
+      {
+        code: 'WRONG_SHAPE',
+        ordinal: 1,
+        expected: expect.stringContaining('at .columns[0].tests[2].name') as string,
+      },
+      { code: 'WRONG_SHAPE', ordinal: 1, expected: 'an object at .columns[0].tests[3]' },
+      { code: 'WRONG_SHAPE', ordinal: 2, expected: 'a text at .columns[1].name' },
+      { code: 'WRONG_SHAPE', expected: 'an object at .columns[2]' },
+      { code: 'WRONG_SHAPE', expected: 'a text or null at .description' },
+    ],
+  })
 })
 
 test('tells 20 faults of 1,000', () => {
-  expect(readEdit(JSON.stringify({ description: null, columns: Array(1000).fill(1) }), plain)).toHaveLength(
-    20,
-  )
+  const read = readEdit(JSON.stringify({ description: null, columns: Array(1000).fill(1) }), plain)
+  expect('violations' in read && read.violations).toHaveLength(20)
 })
 
 test('takes an expression only where it is allowed', () => {
-  const text = JSON.stringify({ description: null, columns: [{ ...about(1), expression: null }] })
-  expect(readEdit(text, plain)).toMatchObject([{ code: 'WRONG_SHAPE' }])
-  expect(readEdit(text, { allowExpressions: true })).toHaveProperty('columns')
+  const columns = [{ ...about(1), expression: 'a', type: null }]
+  const text = JSON.stringify({ description: null, columns })
+  expect(readEdit(text, plain)).toMatchObject({
+    edit: { columns: [] },
+    violations: [{ code: 'WRONG_SHAPE' }, { code: 'WRONG_SHAPE' }],
+  })
+  expect(readEdit(text, { allowExpressions: true })).toMatchObject({ edit: { columns } })
 })

@@ -1,39 +1,142 @@
 import {
+  answerSchema,
+  type ColumnEdit,
+  columnEditSchema,
+  expressionEditSchema,
   type PlanEdit,
-  planEditSchema,
-  planEditWithExpressionsSchema,
+  type TestProposal,
+  testProposalSchema,
   type Violation,
 } from '@stagecraft/spec'
 import { check } from '@stagecraft/spec/validate'
+import { readJson } from './read-json.ts'
 
-/** The edit in the text of an answer, or what is wrong with its form. Nothing is repaired: half an answer is none. */
-export function readEdit(
-  text: string,
-  { allowExpressions }: { readonly allowExpressions: boolean },
-): PlanEdit | readonly Violation[] {
-  const json = parseJson(text)
-  if (json === undefined) return [{ code: 'NOT_JSON', expected: 'one JSON object and nothing else' }]
-  const checked = allowExpressions ? check(planEditWithExpressionsSchema, json) : check(planEditSchema, json)
-  if ('value' in checked) return checked.value
-  return checked.faults.slice(0, MOST).map(({ expected, segments }) => ({
-    code: 'WRONG_SHAPE',
-    expected: `${expected} at ${printPlace(segments)}`,
-  }))
+export interface ReadOptions {
+  readonly allowExpressions: boolean
 }
+
+/** What could be read of an answer, and what is wrong with the form of the rest. */
+export interface EditRead {
+  readonly edit: PlanEdit
+  readonly violations: readonly Violation[]
+}
+
+type Place = readonly PropertyKey[]
+
+/**
+ * The edit in the text of an answer, or what is wrong with its form as a whole. Parts that are not of the form are
+ * left out one by one; what is meant plainly is read so: ordinals in quotes, and nothing for null.
+ */
+export function readEdit(text: string, options: ReadOptions): EditRead | readonly Violation[] {
+  const json = readJson(text)
+  if (json === undefined) return [{ code: 'NOT_JSON', expected: 'one JSON object and nothing else' }]
+  const top = check(answerSchema, json)
+  if (!('value' in top)) return wrongShapes(top.faults, [])
+  const { columns, description } = top.value
+  if (columns === undefined && description === undefined) {
+    return [{ code: 'WRONG_SHAPE', expected: 'a list at .columns' }]
+  }
+  if ((columns?.length ?? 0) > MOST_COLUMNS) {
+    return [{ code: 'WRONG_SHAPE', expected: `at most ${MOST_COLUMNS} columns at .columns` }]
+  }
+  const violations: Violation[] = []
+  const edits = (columns ?? []).flatMap((column, index) => {
+    const read = readColumn(column, ['columns', index], options)
+    violations.push(...read.violations)
+    return read.edit ?? []
+  })
+  if (description !== null && description !== undefined && typeof description !== 'string') {
+    violations.push({ code: 'WRONG_SHAPE', expected: 'a text or null at .description' })
+  }
+  const edit = { description: typeof description === 'string' ? description : null, columns: edits }
+  return { edit, violations: violations.slice(0, MOST) }
+}
+
+/** Twice as many as are asked about at once. */
+const MOST_COLUMNS = 1000
 
 /** Enough to repair by, and bounded. */
 const MOST = 20
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+interface ColumnRead {
+  readonly edit: ColumnEdit | undefined
+  readonly violations: readonly Violation[]
+}
+
+function readColumn(column: unknown, place: Place, { allowExpressions }: ReadOptions): ColumnRead {
+  const filled = fillColumn(column, allowExpressions)
+  const tests = readTests(filled, place)
+  const whole = isObject(filled) ? { ...filled, tests: tests.proposals } : filled
+  const checked = allowExpressions ? check(expressionEditSchema, whole) : check(columnEditSchema, whole)
+  if ('value' in checked) return { edit: checked.value, violations: tests.violations }
+  const ordinal = isObject(filled) ? filled['ordinal'] : undefined
+  return { edit: undefined, violations: wrongShapes(checked.faults, place, ordinal) }
+}
+
+/** What is not there was meant to be null, and a number in quotes is a number. */
+function fillColumn(column: unknown, allowExpressions: boolean): unknown {
+  if (!isObject(column)) return column
+  const { expression = null, ordinal, tests, type = null, ...rest } = column
+  const isSaid = allowExpressions || expression !== null || type !== null
+  return {
+    name: null,
+    description: null,
+    operation: null,
+    ...rest,
+    ordinal: typeof ordinal === 'string' && /^\d{1,6}$/.test(ordinal.trim()) ? Number(ordinal) : ordinal,
+    tests: tests ?? [],
+    ...(isSaid && { expression, type }),
   }
 }
 
+interface TestsRead {
+  /** A list of proposals, or what stood in its place. */
+  readonly proposals: unknown
+  readonly violations: readonly Violation[]
+}
+
+function readTests(column: unknown, place: Place): TestsRead {
+  const tests = isObject(column) ? column['tests'] : undefined
+  if (!Array.isArray(tests)) return { proposals: tests, violations: [] }
+  const ordinal = isObject(column) ? column['ordinal'] : undefined
+  const proposals: TestProposal[] = []
+  const violations: Violation[] = []
+  for (const [index, test] of tests.slice(0, MOST_TESTS).entries()) {
+    const checked = check(testProposalSchema, fillTest(test))
+    if ('value' in checked) proposals.push(checked.value)
+    else violations.push(...wrongShapes(checked.faults, [...place, 'tests', index], ordinal))
+  }
+  return { proposals, violations }
+}
+
+/** More than there are kinds, so that repeated ones are seen, and bounded. */
+const MOST_TESTS = 20
+
+/** A bare name is a test without arguments. */
+function fillTest(test: unknown): unknown {
+  const none = { values: null, table: null, column: null }
+  if (typeof test === 'string') return { name: test, ...none }
+  return isObject(test) ? { ...none, ...test } : test
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrongShapes(
+  faults: readonly { readonly expected: string; readonly segments: readonly PropertyKey[] }[],
+  place: Place,
+  ordinal?: unknown,
+): readonly Violation[] {
+  return faults.slice(0, MOST).map(({ expected, segments }) => ({
+    code: 'WRONG_SHAPE',
+    ...(typeof ordinal === 'number' && { ordinal }),
+    expected: `${expected} at ${printPlace([...place, ...segments])}`,
+  }))
+}
+
 const KEYS = new Set(
-  'description columns ordinal name operation expression tests values table column'.split(' '),
+  'description columns ordinal name operation expression type tests values table column'.split(' '),
 )
 
 /** A place by the keys of the schema; the model's own keys are not said again. */

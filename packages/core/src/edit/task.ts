@@ -4,6 +4,7 @@ import { findDeletedRows } from '../plan/deleted-rows.ts'
 import { findKey, type Key } from '../plan/key.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import type { DecidedNaming } from '../presets/preset.ts'
 import { parseType } from '../sql/parse-type.ts'
 import { cleanText } from './clean-text.ts'
 import { chooseExamples, type Examples } from './examples.ts'
@@ -33,6 +34,8 @@ export interface EditTask {
   readonly columns: readonly TaskColumn[]
   readonly examples: Examples
   readonly allowExpressions: boolean
+  /** The naming rules of the house for what a column's type tells; those off that columns as stored do without. */
+  readonly conventions: Pick<DecidedNaming, 'booleans' | 'dates' | 'timestamps'>
 }
 
 /** A table with what the rules decide for it: what an edit is held against. */
@@ -72,7 +75,14 @@ export function createTask(
     columns: columns.map((column) => taskColumn(column, subject, { redactNames, withComments })),
     examples: redactNames ? { renames: [], descriptions: [] } : chooseExamples(subject, editing.examples),
     allowExpressions,
+    conventions: conventionsOf(settings.naming),
   }
+}
+
+function conventionsOf({ booleans, columns, dates, timestamps }: DecidedNaming): EditTask['conventions'] {
+  return columns === 'snake'
+    ? { booleans, dates, timestamps }
+    : { booleans: false, dates: false, timestamps: false }
 }
 
 interface TaskColumnOptions {

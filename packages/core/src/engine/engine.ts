@@ -13,19 +13,14 @@ import {
 import { DIALECTS } from '../dialects/index.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
-import {
-  type GenerateContext,
-  generateEdited,
-  generateEditedProject,
-  type GenerateItem,
-  generateInSteps,
-  type ProjectGeneration,
-} from '../generate.ts'
+import type { EditReport } from '../run/ask-backend.ts'
+import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/create-run.ts'
+import type { ProjectGeneration } from '../run/print-run.ts'
+import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
 import { chooseDialect } from './choose-dialect.ts'
-import { type EditedRun, editItems, type EditReport, type EditRunOptions, promptsOf } from './edit-items.ts'
 import { randomIds, systemClock } from './ids.ts'
-import { type ProjectRequest, readItems } from './read-items.ts'
+import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-items.ts'
 import { readRequest } from './read-requests.ts'
 
 export interface EngineOptions extends GenerateContext {
@@ -55,6 +50,8 @@ export interface EngineAnswer {
 export interface ProjectRunOptions extends RunOptions {
   /** Called as tables are finished. */
   readonly onProgress?: (done: number, total: number) => void
+  /** Answers for each table too, as `generateEach` would, out of the same run. Default false. */
+  readonly answers?: boolean
 }
 
 /** What a backend would be sent first about one table, part by part. */
@@ -67,6 +64,10 @@ export interface TablePrompts {
 export interface ProjectAnswer extends ProjectGeneration {
   /** Undefined without a backend. */
   readonly usage: Usage | undefined
+  /** One for each table, where they were asked for. */
+  readonly answers?: readonly EngineAnswer[]
+  /** What the backend did for each table that it was asked about; none without a backend. */
+  readonly reports: readonly EditReport[]
 }
 
 /** Generates from a catalog. */
@@ -78,13 +79,21 @@ export interface Engine {
    */
   generate(request: GenerationRequest, options?: RunOptions): Promise<EngineAnswer>
 
-  /** Answers for each table that the request names, as `generate` would, with foreign keys between them. */
-  generateEach(request: ProjectRequest, options?: RunOptions): Promise<readonly EngineAnswer[]>
+  /**
+   * Answers for each table that the request names, in that order, with foreign keys between them. Of several names, one
+   * that fails has its error in its place, and the others are answered as if it had not been named.
+   *
+   * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
+   */
+  generateEach(
+    request: ProjectRequest,
+    options?: RunOptions,
+  ): Promise<readonly (EngineAnswer | StagecraftError)[]>
 
-  /** Makes the files of all tables that the request names, tables of one source in shared files. */
+  /** Generates the files of all tables that the request names, tables of one source in shared files. */
   generateProject(request: ProjectRequest, options?: ProjectRunOptions): Promise<ProjectAnswer>
 
-  /** What a backend would be sent for these tables; nothing is sent, and no backend is needed. */
+  /** Returns what a backend would be sent for these tables. Nothing is sent, and no backend is needed. */
   prompts(request: ProjectRequest, options?: RunOptions): Promise<readonly TablePrompts[]>
 }
 
@@ -98,72 +107,92 @@ export function createEngine({
   ...context
 }: EngineOptions): Engine {
   const dialect = chooseDialect(context, catalog)
-  const settings = { ...context, dialect }
-  const meta = (report: EditReport | undefined): Meta => ({
-    requestId: ids.next('req'),
-    timestamp: new Date(clock.now()).toISOString(),
-    ...answerMeta(backend, report),
+  const reading = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
+  const start = (items: readonly GenerateItem[]): Run =>
+    createRun(items, { ...context, dialect, clock, ...(backend && { backend }), ...(editing && { editing }) })
+  const answer = (table: RunTable): EngineAnswer => ({
+    data: table.generate(),
+    meta: {
+      requestId: ids.next('req'),
+      timestamp: new Date(clock.now()).toISOString(),
+      ...answerMeta(backend, table.report()),
+    },
   })
-  const source = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
-  const edit = async (items: readonly GenerateItem[], options: EditRunOptions): Promise<EditedRun> =>
-    backend
-      ? editItems(items, { backend, editing, clock, context: settings }, options)
-      : { items, reports: [] }
   return {
     async generate(request, { signal } = {}) {
-      const item = await readRequest(request, { catalog, signal, ...settings })
-      const { items, reports } = await edit([item], { signal })
-      const [data] = generateEdited(items, settings)
-      if (!data) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
-      return { data, meta: meta(reports[0]) }
+      const item = await readRequest(request, { catalog, signal, ...context, dialect })
+      const [table] = start([item]).tables
+      if (!table) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+      await table.edit({ signal })
+      return answer(table)
     },
     async generateEach(request, { signal } = {}) {
-      const { items, reports } = await edit((await readItems(request, source, signal)).items, { signal })
-      return generateEdited(items, settings).map((data, index) => ({ data, meta: meta(reports[index]) }))
+      const isOne = request.sources.length === 1
+      const outcomes = await readEach(request, reading, signal)
+      const run = start(outcomes.flatMap((one) => ('item' in one ? one.item : [])))
+      if (backend) await run.edit({ signal, keepsGoing: !isOne })
+      const answers = run.tables.map((table) => (isOne ? answer(table) : attempt(() => answer(table))))
+      return inPlace(outcomes, answers)
     },
-    async generateProject(request, { onProgress, signal } = {}) {
-      const { items: found, warnings } = await readItems(request, source, signal)
-      const { items, reports } = await edit(found, { signal, onProgress })
-      const steps = generateInSteps(items, settings)
-      for (let done = 1; ; done++) {
-        const step = steps.next()
-        if (step.done) return { ...step.value, warnings, usage: backend && sumUsage(reports) }
-        if (done % TABLES_PER_PAUSE === 0) await pause(signal)
-        if (!backend) onProgress?.(done, items.length)
+    async generateProject(request, { answers = false, onProgress, signal } = {}) {
+      const { items, warnings } = await readItems(request, reading, signal)
+      const run = start(items)
+      if (backend) await run.edit({ signal, onProgress })
+      const printed = await printInSteps(run, { signal, ...(!backend && { onProgress }) })
+      const reports = run.tables.flatMap((table) => table.report() ?? [])
+      return {
+        ...printed,
+        warnings: [...warnings, ...printed.warnings],
+        usage: backend && sumUsage(reports),
+        reports,
+        ...(answers && { answers: run.tables.map(answer) }),
       }
     },
     async prompts(request, { signal } = {}) {
-      const { items } = await readItems(request, source, signal)
-      const prompts = promptsOf(items, { editing, context: settings })
-      return items.map((item, index) => ({ source: item.request.source, prompts: prompts[index] ?? [] }))
+      const { items } = await readItems(request, reading, signal)
+      return start(items).tables.map((table) => ({
+        source: table.item().request.source,
+        prompts: table.prompts(),
+      }))
     },
   }
 }
 
-/** What generating for given tables with a backend depends on. */
-export interface BackendContext extends GenerateContext, RunOptions, Pick<EngineOptions, 'editing'> {
-  readonly backend: Backend
-  /** Default: the machine's clock. */
-  readonly clock?: Clock
+/** Puts answers in the places of the tables that were read, and errors in the others. */
+function inPlace(
+  outcomes: readonly ReadItem[],
+  answers: readonly (EngineAnswer | StagecraftError)[],
+): readonly (EngineAnswer | StagecraftError)[] {
+  const rest = answers.values()
+  return outcomes.flatMap((one) => ('error' in one ? one.error : (rest.next().value ?? [])))
 }
 
-/**
- * As `generateProject`, with a backend, for tables that are at hand.
- *
- * @throws {StagecraftError} As `generateProject` does; GENERATION_FAILED where `onFailure` is `error` and a table
- * got no usable answer.
- */
-export async function generateProjectWithBackend(
-  items: readonly GenerateItem[],
-  { backend, clock = systemClock, editing, signal, ...context }: BackendContext,
-): Promise<ProjectAnswer> {
-  const setup = { backend, editing, clock, context }
-  const { items: edited, reports } = await editItems(items, setup, { signal })
-  return { ...generateEditedProject(edited, context), usage: sumUsage(reports) }
+/** Prints the files of a run, and lets signals, timers and a progress bar in between. */
+async function printInSteps(
+  run: Run,
+  { onProgress, signal }: Pick<EditAllOptions, 'onProgress' | 'signal'>,
+): Promise<ProjectGeneration> {
+  const steps = run.steps()
+  for (let done = 1; ; done++) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (done % TABLES_PER_PAUSE === 0) await pause(signal)
+    onProgress?.(done, run.tables.length)
+  }
 }
 
-function sumUsage(reports: readonly (EditReport | undefined)[]): Usage {
-  return reports.reduce((sum, report) => (report ? addUsage(sum, report.usage) : sum), NO_USAGE)
+/** Returns the error of a failure instead of throwing it. */
+function attempt(work: () => EngineAnswer): EngineAnswer | StagecraftError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StagecraftError) return error
+    throw error
+  }
+}
+
+function sumUsage(reports: readonly EditReport[]): Usage {
+  return reports.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE)
 }
 
 /** Tables between two looks at the outside: signals, timers, a progress bar. */

@@ -1,4 +1,4 @@
-import type { EditedItem } from '../generate.ts'
+import type { EditedItem } from '../run/run-item.ts'
 import type { CheckedColumnEdit } from '../plan/checked-edit.ts'
 
 interface ItemText extends Omit<EditedItem, 'edit'> {
@@ -22,5 +22,13 @@ export function printItem({ edit, notes, request, table }: EditedItem): string {
 /** Reads what `printItem` wrote, and nothing else: edits are not checked again. */
 export function parseItem(text: string): EditedItem {
   const { edit, ...item } = JSON.parse(text) as ItemText
-  return edit ? { ...item, edit: { ...edit, columns: new Map(edit.columns) } } : item
+  return edit ? { ...item, edit: { ...edit, columns: new Map(edit.columns.map(withTypedExpression)) } } : item
+}
+
+/** Expressions were once kept without their types, and cannot be planned so: the rules decide until the next generation. */
+function withTypedExpression([ordinal, column]: readonly [number, CheckedColumnEdit]): readonly [
+  number,
+  CheckedColumnEdit,
+] {
+  return [ordinal, typeof column.expression === 'string' ? { ...column, expression: undefined } : column]
 }

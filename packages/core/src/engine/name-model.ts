@@ -1,5 +1,5 @@
 import type { GenerationRequest } from '@stagecraft/spec'
-import { type GenerateContext, settingsOf } from '../generate.ts'
+import { type GenerateContext, settingsOf } from '../run/run-item.ts'
 import { modelNameOf } from '../plan/subject.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { storedName } from '../source-name/stored-name.ts'

@@ -7,11 +7,11 @@ import {
 } from '@stagecraft/spec'
 import type { Dialect } from '../dialects/dialect.ts'
 import { DIALECTS } from '../dialects/index.ts'
-import type { GenerateContext, GenerateItem } from '../generate.ts'
+import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { validate } from '@stagecraft/spec/validate'
 import { chooseDialect } from './choose-dialect.ts'
-import { isNamed, nameOf } from './read-tables.ts'
+import { inDialect, isNamed, nameOf } from './read-tables.ts'
 
 export interface ReadRequestsOptions extends GenerateContext {
   readonly catalog: Catalog
@@ -106,7 +106,10 @@ function toItem(
   request: GenerationRequest,
   { asked, catalog, dialect, table }: Omit<Found, 'alike'> & { readonly table: CatalogTable },
 ): GenerateItem {
-  return { request: { ...request, source: nameOf(asked, { catalog, table, dialect }) }, table }
+  return {
+    request: { ...request, source: nameOf(asked, { catalog, table, dialect }) },
+    table: inDialect(table, catalog),
+  }
 }
 
 function placeOf({ database, schema }: SourceName): string {

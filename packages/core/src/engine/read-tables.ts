@@ -11,6 +11,7 @@ import {
 import { isExcluded } from '../config/settings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isSystemTable } from '../loaders/detect.ts'
+import { explainSameColumns } from '../plan/distinct-columns.ts'
 import { parseSelector } from '../source-name/parse.ts'
 import { printSourceName } from '../source-name/print.ts'
 import { storedName } from '../source-name/stored-name.ts'
@@ -33,6 +34,8 @@ export interface ReadOptions {
   readonly dialect: Dialect
   /** Says which tables of whole schemas are not meant. Default: all are. */
   readonly config?: Config
+  /** Lists tables without known columns too; nothing can be generated for them. Default false. */
+  readonly columnless?: boolean
 }
 
 /**
@@ -46,13 +49,13 @@ export interface ReadOptions {
 export async function readTables(
   catalog: Catalog,
   texts: readonly string[],
-  { config = {}, dialect }: ReadOptions,
+  { columnless = false, config = {}, dialect }: ReadOptions,
 ): Promise<ReadTables> {
   const asked = texts.length === 0 ? [{}] : texts.map((text) => parseSelector(text, dialect))
   const ranked = new Map<string, ReadTable & { readonly rank: number }>()
   const warnings: Warning[] = []
   for (const group of Map.groupBy(asked, placeOf).values()) {
-    for (const { name, reason, table } of await readPlace(catalog, group, { config, dialect })) {
+    for (const { name, reason, table } of await readPlace(catalog, group, { columnless, config, dialect })) {
       if (reason === undefined) ranked.set(name, { name, table, rank: rankOf(table, group, asked) })
       else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
     }
@@ -79,6 +82,11 @@ export function nameOf(asked: SourceName, { catalog, dialect, table }: NameInput
   return printSourceName({ ...name, database: name.database ?? stated }, dialect)
 }
 
+/** The table with the SQL of its types, where the catalog tells it. */
+export function inDialect(table: CatalogTable, { dialect }: Catalog): CatalogTable {
+  return dialect === undefined || table.dialect !== undefined ? table : { ...table, dialect }
+}
+
 interface FoundTable extends ReadTable {
   /** Why it is left out, if it is. */
   readonly reason: string | undefined
@@ -88,7 +96,7 @@ interface FoundTable extends ReadTable {
 async function readPlace(
   catalog: Catalog,
   group: readonly TableSelector[],
-  { config, dialect }: Required<ReadOptions>,
+  { columnless, config, dialect }: Required<ReadOptions>,
 ): Promise<readonly FoundTable[]> {
   const found: FoundTable[] = []
   for (const selector of mergeSelectors(group)) {
@@ -98,7 +106,9 @@ async function readPlace(
       if (isLeftOut(table, selector, config)) continue
       const asked = { ...selector, table: { text: table.name, quoted: true } }
       const name = nameOf(asked, { catalog, dialect, table })
-      found.push({ name, table, reason: reasonToLeaveOut(table, selector) })
+      const isListed = columnless && table.columns.length === 0
+      const reason = isListed ? undefined : reasonToLeaveOut(table, selector, dialect)
+      found.push({ name, table: inDialect(table, catalog), reason })
     }
   }
   return found
@@ -126,10 +136,15 @@ function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, confi
   return isExcluded(config, name, { isSchemaNamed: schema !== undefined })
 }
 
-function reasonToLeaveOut(table: CatalogTable, { tables: asked }: TableSelector): string | undefined {
+function reasonToLeaveOut(
+  table: CatalogTable,
+  { tables: asked }: TableSelector,
+  dialect: Dialect,
+): string | undefined {
   if (asked?.some((part) => isNamed(table, part))) return undefined
-  if (table.columns.length === 0) return 'it has no columns'
-  return isSystemTable(table.name) ? 'its loader keeps it for itself' : undefined
+  if (table.columns.length === 0) return 'none of its columns are known'
+  if (isSystemTable(table.name)) return 'its loader keeps it for itself'
+  return explainSameColumns(table, dialect)
 }
 
 /** One selector for all of a schema, and one for the tables of it that were asked for by name. */

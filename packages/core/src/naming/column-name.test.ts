@@ -10,6 +10,7 @@ const naming = {
   dialect: DIALECTS.postgres,
   rules: dbtLabs.naming,
   vocabulary: createVocabulary([]),
+  splits: true,
 }
 
 function nameOf(name: string, family: Family, changes: Partial<typeof naming> = {}): readonly string[] {
@@ -21,42 +22,118 @@ test.each<[string, Family, string]>([
   ['_id', 'string', 'payment_id'],
   ['customerID', 'integer', 'customer_id'],
   ['createdbyid', 'string', 'created_by_id'],
+  // a state, or a kind of thing
   ['active', 'boolean', 'is_active'],
   ['active_flag', 'boolean', 'is_active'],
   ['is_active', 'boolean', 'is_active'],
   ['isdeleted', 'boolean', 'is_deleted'],
-  ['attachments', 'boolean', 'has_attachments'],
-  ['status', 'boolean', 'is_status'],
-  ['flag', 'boolean', 'is_flag'],
+  ['issplit', 'boolean', 'is_split'],
+  ['serializedflag', 'boolean', 'is_serialized'],
+  ['to_be_emailed', 'boolean', 'to_be_emailed'],
+  ['delinquent', 'boolean', 'is_delinquent'],
+  ['hasoptedout', 'boolean', 'has_opted_out'],
+  ['taxable', 'boolean', 'is_taxable'],
+  ['discussion_locked', 'boolean', 'is_discussion_locked'],
+  ['trial', 'boolean', 'is_trial'],
+  ['on_sale', 'boolean', 'is_on_sale'],
+  ['email_verified', 'boolean', 'is_email_verified'],
+  // never before a verb, a plural or a statement
+  ['attachments', 'boolean', 'attachments'],
+  ['skip_charges', 'boolean', 'skip_charges'],
+  ['eligible_for_payments', 'boolean', 'eligible_for_payments'],
+  ['merge_when_pipeline_succeeds', 'boolean', 'merge_when_pipeline_succeeds'],
+  ['applies_once_per_customer', 'boolean', 'applies_once_per_customer'],
   ['buyer_accepts_marketing', 'boolean', 'buyer_accepts_marketing'],
+  ['note_notify', 'boolean', 'note_notify'],
+  ['issue', 'boolean', 'is_issue'],
+  // what happened
   ['created', 'timestamp_tz', 'created_at'],
-  ['createdate', 'timestamp_ntz', 'created_at'],
-  ['lastmodifieddate', 'timestamp_ntz', 'updated_at'],
   ['date_created', 'timestamp_ntz', 'created_at'],
-  ['created_utc', 'timestamp_ntz', 'created_at'],
+  ['datelastmodified', 'timestamp_ntz', 'last_modified_at'],
+  ['create_time', 'timestamp_ntz', 'created_at'],
+  ['creation_date', 'timestamp_ntz', 'created_at'],
+  ['created_date', 'timestamp_ntz', 'created_date'],
+  ['createdTime', 'timestamp_ntz', 'created_at'],
   ['createdAt', 'timestamp_ntz', 'created_at'],
+  ['expires', 'timestamp_ntz', 'expires_at'],
+  // what tells a time in its own words
   ['created_at_pt', 'timestamp_ntz', 'created_at_pt'],
-  ['ship_time', 'timestamp_ntz', 'shipped_at'],
-  ['timestamp', 'timestamp_ntz', 'payment_at'],
-  ['ordered_on', 'date', 'ordered_date'],
+  ['created_utc', 'timestamp_ntz', 'created_utc'],
+  ['event_ts', 'timestamp_ntz', 'event_ts'],
+  ['event_timestamp', 'timestamp_ntz', 'event_timestamp'],
+  ['post_date_gmt', 'timestamp_ntz', 'post_date_gmt'],
+  ['close_date', 'timestamp_ntz', 'close_date'],
+  ['current_period_end', 'timestamp_ntz', 'current_period_end'],
+  ['ship_time', 'timestamp_ntz', 'ship_time'],
+  ['admittime', 'timestamp_ntz', 'admittime'],
+  ['member_since', 'timestamp_ntz', 'member_since'],
+  ['upd', 'timestamp_ntz', 'upd'],
+  ['timestamp', 'timestamp_ntz', 'timestamp'],
+  ['ts', 'timestamp_ntz', 'ts'],
+  ['dt', 'date', 'dt'],
+  ['date_ordered', 'date', 'ordered_date'],
+  ['date_of_birth', 'date', 'date_of_birth'],
+  ['ordered', 'date', 'ordered_date'],
+  ['ordered_on', 'date', 'ordered_on'],
   ['order_date', 'date', 'order_date'],
-  ['order_dt', 'date', 'order_date'],
+  ['order_dt', 'date', 'order_dt'],
+  ['dod', 'date', 'dod'],
   ['birthday', 'date', 'birthday'],
-  ['date', 'date', 'payment_date'],
+  // generic words stay, reserved ones do not
+  ['date', 'date', 'date'],
+  ['type', 'string', 'type'],
+  ['index', 'integer', 'index'],
   ['order', 'string', 'payment_order'],
   ['user', 'string', 'payment_user'],
-  ['type', 'string', 'payment_type'],
   ['status', 'string', 'status'],
   ['2fa', 'string', 'payment_2fa'],
   ['🚀', 'string', 'column_7'],
+  // custom fields of Salesforce
   ['My_Field__c', 'string', 'my_field__c'],
+  ['Renewed__c', 'boolean', 'renewed__c'],
+  ['Start_Date__c', 'date', 'start_date__c'],
 ])('%s of family %s is %s', (name, family, expected) => {
   expect(nameOf(name, family)[0]).toBe(expected)
 })
 
-test('offers the direct name too where the best one stands for another word', () => {
-  expect(nameOf('last_modified', 'timestamp_ntz')).toEqual(['updated_at', 'last_modified_at'])
-  expect(nameOf('id', 'integer')).toEqual(['payment_id', 'id'])
+test.each<[string, Family, string]>([
+  ['event_ts', 'timestamp_ntz', 'event_at'],
+  ['created_utc', 'timestamp_ntz', 'created_at'],
+  ['createdate', 'timestamp_ntz', 'created_at'],
+  ['ship_time', 'timestamp_ntz', 'shipped_at'],
+  ['current_period_end', 'timestamp_ntz', 'current_period_end_at'],
+  ['ts', 'timestamp_ntz', 'ts_at'],
+  ['order_dt', 'date', 'order_date'],
+  ['ordered_on', 'date', 'ordered_date'],
+  ['order_date', 'date', 'order_date'],
+  ['dt', 'date', 'dt'],
+])('%s of family %s is %s where all are to have a suffix', (name, family, expected) => {
+  const rules = { ...naming.rules, timestamps: 'suffix', dates: 'suffix' } as const
+  expect(nameOf(name, family, { rules })[0]).toBe(expected)
+})
+
+test('gives custom fields plain names where it is asked to, and their own where those are taken', () => {
+  const rules = { ...naming.rules, customFields: 'drop' } as const
+  expect(nameOf('Renewed__c', 'boolean', { rules })).toEqual(['is_renewed', 'renewed__c'])
+  expect(nameOf('Name__pc', 'string', { rules })).toEqual(['name', 'name__pc'])
+})
+
+test('leaves run-together names where the table separates its words', () => {
+  expect(nameOf('createdbyid', 'string', { splits: false })[0]).toBe('createdbyid')
+  expect(nameOf('issplit', 'boolean', { splits: false })[0]).toBe('is_split')
+})
+
+test('puts no entity in front that makes a name too long, nor one that says the same', () => {
+  const entity = `${'very_'.repeat(11)}long_shipment`
+  expect(nameOf('id', 'integer', { entity })[0]).toHaveLength(61)
+  expect(nameOf('id', 'integer', { entity: 'x'.repeat(70) })[0]).toBe('id')
+  expect(nameOf('order', 'string', { entity: 'order' })[0]).toBe('order_value')
+})
+
+test('gives a column one name in every dialect', () => {
+  for (const word of ['order', 'user', 'type', 'created', 'active'])
+    for (const dialect of Object.values(DIALECTS))
+      expect(nameOf(word, 'string', { dialect })).toEqual(nameOf(word, 'string'))
 })
 
 test('expands only what the glossary knows', () => {
@@ -77,10 +154,14 @@ test('leaves a loader’s column as it is, but for what SQL cannot read', () => 
   expect(metadata('Op').candidates).toEqual(['op'])
 })
 
-test('shortens a name that the warehouse would cut', () => {
-  const names = nameColumn({ name: 'x'.repeat(63), family: 'boolean', ordinal: 1, isMetadata: false }, naming)
-  expect(names.candidates[0]).toHaveLength(63)
-  expect(names.wasShortened).toBe(true)
+test('shortens a name that the warehouse would cut, and makes none that it would', () => {
+  const name = (length: number): string => 'x'.repeat(length - 7) + '_active'
+  const of = (length: number) =>
+    nameColumn({ name: name(length), family: 'boolean', ordinal: 1, isMetadata: false }, naming)
+  expect(of(60).candidates).toEqual([`is_${name(60)}`])
+  expect(of(61)).toMatchObject({ candidates: [name(61)], wasShortened: false })
+  expect(of(64).candidates[0]).toHaveLength(63)
+  expect(of(64).wasShortened).toBe(true)
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('knows nothing of %s beyond its letters', (name) => {

@@ -1,11 +1,14 @@
-import pluralize from 'pluralize'
 import type { Dialect, Family } from '../dialects/dialect.ts'
 import type { DecidedNaming } from '../presets/preset.ts'
-import { byteLength, isReserved } from '../sql/identifiers.ts'
+import { byteLength } from '../sql/identifiers.ts'
+import { SALESFORCE_FIELD } from './custom-field.ts'
+import { nameFlag } from './flag-name.ts'
+import { nameDay, nameMoment } from './moment-name.ts'
+import { isReservedWidely } from './reserved-widely.ts'
+import { OWN_ID_NAMES, VERBS } from './rules.ts'
 import { shorten } from './shorten.ts'
-import { PAST_FORMS, UPDATED_STEMS } from './irregular.ts'
-import { DATE_WORDS, FLAG_WORDS, OWN_ID_NAMES, STATEMENT_WORDS, TIME_WORDS, VERBS } from './rules.ts'
-import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
+import { isState } from './states.ts'
+import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 export interface ColumnNaming {
   /** What one row is: `payment`. */
@@ -13,6 +16,8 @@ export interface ColumnNaming {
   readonly dialect: Dialect
   readonly rules: DecidedNaming
   readonly vocabulary: Vocabulary
+  /** Whether run-together names of the table are split; see `runsTogether`. */
+  readonly splits: boolean
 }
 
 /** A column as naming sees it. */
@@ -54,8 +59,11 @@ export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNam
 }
 
 function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): readonly string[] {
-  const names = column.isMetadata ? [plain] : applyRules(toWords(plain, naming), column, naming)
-  return names.map((name) => legalName(name, column, naming))
+  if (column.isMetadata) return [legalName(plain, column, naming)]
+  const custom = SALESFORCE_FIELD.exec(plain)
+  if (custom && naming.rules.customFields === 'keep') return [legalName(plain, column, naming)]
+  const names = applyRules(toWords(custom?.[1] ?? plain, naming), column, naming)
+  return [...names, ...(custom ? [plain] : [])].map((name) => legalName(name, column, naming))
 }
 
 /** Names that are not made by rules: the user's own, and those of presets that rename nothing. */
@@ -68,74 +76,76 @@ function fixedName(column: NamedColumn, { rules }: ColumnNaming): string | undef
 }
 
 /** The words of a name, run-together ones split, those in the glossary expanded. */
-function toWords(plain: string, { rules, vocabulary }: ColumnNaming): readonly string[] {
-  const expand = (word: string): readonly string[] => {
-    const expansion = Object.hasOwn(rules.glossary, word) ? rules.glossary[word] : undefined
-    return expansion === undefined ? [word] : toSnakeCase(expansion).split('_')
-  }
-  return plain
-    .split('_')
-    .flatMap((word) =>
-      Object.hasOwn(rules.glossary, word) ? expand(word) : splitWord(word, vocabulary).flatMap(expand),
-    )
+function toWords(plain: string, { rules, splits, vocabulary }: ColumnNaming): readonly string[] {
+  const isTogether = splits && !plain.includes('_')
+  return plain.split('_').flatMap((word) => {
+    const own = expand(word, rules)
+    if (own) return own
+    const parts = isTogether ? splitWord(word, vocabulary) : [word]
+    return parts.flatMap((part) => expand(part, rules) ?? [part])
+  })
+}
+
+function expand(word: string, { glossary }: DecidedNaming): readonly string[] | undefined {
+  const expansion = Object.hasOwn(glossary, word) ? glossary[word] : undefined
+  return expansion === undefined ? undefined : toSnakeCase(expansion).split('_')
 }
 
 function applyRules(words: readonly string[], column: NamedColumn, naming: ColumnNaming): readonly string[] {
-  const { entity, rules } = naming
+  const { rules } = naming
   const plain = words.join('_')
-  if (rules.ids && OWN_ID_NAMES.has(plain)) return [`${entity}_id`, 'id']
-  if (rules.booleans && column.family === 'boolean') return [statement(words)]
-  if (rules.timestamps && column.family.startsWith('timestamp')) return moment(words, entity)
-  if (rules.dates && column.family === 'date') return [day(words, entity)]
-  return [plain]
+  if (rules.ids && OWN_ID_NAMES.has(plain)) return [withEntity('id', naming), 'id']
+  const ruled = applyTypeRules(words, column, naming).join('_')
+  return [ruled.length > longest(naming) ? plain : ruled]
 }
 
-/** `active_flag` is `is_active`, `attachments` is `has_attachments`; what reads as a statement stays. */
-function statement(words: readonly string[]): string {
-  const known = words.filter(Boolean)
-  const isStatement = STATEMENT_WORDS.has(known[0] ?? '') || known.some((word) => VERBS.has(word))
-  if (isStatement) return words.join('_')
-  const last = known.at(-1) ?? ''
-  const bare = FLAG_WORDS.has(last) && known.length > 1 ? known.slice(0, -1) : known
-  const noun = bare.at(-1) ?? ''
-  const isPlural = pluralize.isPlural(noun) && !pluralize.isSingular(noun)
-  return [isPlural ? 'has' : 'is', ...bare].join('_')
+function applyTypeRules(
+  words: readonly string[],
+  { family }: NamedColumn,
+  { rules, vocabulary }: ColumnNaming,
+): readonly string[] {
+  if (rules.booleans && family === 'boolean') return nameFlag(splitOpening(words, vocabulary))
+  if (rules.timestamps !== false && family.startsWith('timestamp')) return nameMoment(words, rules.timestamps)
+  if (rules.dates !== false && family === 'date') return nameDay(words, rules.dates)
+  return words
 }
 
-/** `created`, `date_created` and `createdate` are `created_at`; a time zone after `_at` stays. */
-function moment(words: readonly string[], entity: string): readonly string[] {
-  if (words.slice(1).includes('at')) return [words.join('_')]
-  const stem = stemOf(words)
-  if (stem.length === 0) return [`${entity}_at`]
-  const past = [...stem.slice(0, -1), pastForm(stem.at(-1) ?? '')].join('_')
-  const direct = `${past}_at`
-  return UPDATED_STEMS.has(past) && past !== 'updated' ? ['updated_at', direct] : [direct]
+/**
+ * `issplit` is `is split` and `serializedflag` is `serialized flag`, whatever the style of the table, because a
+ * boolean with such a word says so itself.
+ */
+function splitOpening(words: readonly string[], vocabulary: Vocabulary): readonly string[] {
+  const [word = '', ...others] = words
+  if (others.length > 0 || isWholeWord(word, vocabulary)) return words
+  const { state } = /^(?<state>[a-z]{4,})flag$/.exec(word)?.groups ?? {}
+  if (state !== undefined && isState(state)) return [state, 'flag']
+  const { opening, rest } = /^(?<opening>is|has)(?<rest>[a-z]{3,})$/.exec(word)?.groups ?? {}
+  if (opening === undefined || rest === undefined) return words
+  const parts = splitWord(rest, vocabulary)
+  const isKnown = parts.every((part) => isWholeWord(part, vocabulary) || VERBS.has(part) || isState(part))
+  return isKnown ? [opening, ...parts] : words
 }
 
-/** `ordered_on` is `ordered_date`; what already names a day or a month stays. */
-function day(words: readonly string[], entity: string): string {
-  if (words.length === 1 && words[0] === 'date') return `${entity}_date`
-  if (DATE_WORDS.has(words.at(-1) ?? '')) return words.join('_')
-  const stem = stemOf(words)
-  return stem.length === 0 ? `${entity}_date` : [...stem, 'date'].join('_')
+/** What PostgreSQL takes; no prefix or suffix makes a name longer. */
+function longest({ dialect }: ColumnNaming): number {
+  return Math.min(63, dialect.identifiers.maxBytes)
 }
 
-function pastForm(word: string): string {
-  return Object.hasOwn(PAST_FORMS, word) ? (PAST_FORMS[word] ?? word) : word
+/** `payment_id`; of a long entity only the last words that leave room. */
+function withEntity(name: string, naming: ColumnNaming): string {
+  const { entity } = naming
+  const limit = longest(naming)
+  const words = entity.split('_')
+  const start = words.findIndex((_, index) => [...words.slice(index), name].join('_').length <= limit)
+  const kept = start < 0 ? [] : words.slice(start)
+  return kept.at(-1) === name ? `${kept.join('_')}_value` : [...kept, name].join('_')
 }
 
-/** The words without those at either end that only say that this is a time. */
-function stemOf(words: readonly string[]): readonly string[] {
-  const isTime = (word: string): boolean => TIME_WORDS.has(word)
-  const end = words.findLastIndex((word) => !isTime(word)) + 1
-  const start = words.findIndex((word) => !isTime(word) || word === 'on')
-  return end === 0 ? [] : words.slice(start < 0 ? 0 : start, end)
-}
-
-/** A name that needs no quotes anywhere. */
-function legalName(name: string, column: NamedColumn, { dialect, entity, rules }: ColumnNaming): string {
+/** A name that needs no quotes but for words that few warehouses reserve: those are quoted there, and named alike. */
+function legalName(name: string, column: NamedColumn, naming: ColumnNaming): string {
+  const { entity, rules } = naming
   const present = name === '' ? `column_${column.ordinal}` : name
-  const clashes = isReserved(present, dialect) || rules.prefixWords.includes(present) || /^\d/.test(present)
+  const clashes = isReservedWidely(present) || rules.prefixWords.includes(present) || /^\d/.test(present)
   if (!clashes) return present
-  return column.isMetadata || /^\d/.test(entity) ? `_${present}` : `${entity}_${present}`
+  return column.isMetadata || /^\d/.test(entity) ? `_${present}` : withEntity(present, naming)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inNumber, nameEntity } from './entity.ts'
+import { inNumber, nameEntity, sharedPrefix } from './entity.ts'
 import { createVocabulary } from './tokens.ts'
 
 const options = {
@@ -32,8 +32,37 @@ test.each([
   expect(nameEntity(table, options)).toEqual({ singular, model })
 })
 
-test('keeps the name of the table where it is asked to', () => {
-  expect(nameEntity('raw_Customer', { ...options, number: 'keep' }).model).toBe('raw_customer')
+test('keeps the name of the table where it is asked to, but for prefixes to drop', () => {
+  const kept = { ...options, number: 'keep' } as const
+  expect(nameEntity('raw_Customer', kept).model).toBe('customer')
+  expect(nameEntity('Stripe_Customer', kept).model).toBe('stripe_customer')
+  expect(nameEntity('orderlines__x', { ...kept, prefixes: [] }).model).toBe('orderlines__x')
+})
+
+test.each([
+  ['voms', 'voms', 'voms'],
+  ['marketing', 'marketing', 'marketing'],
+  ['oauth', 'oauth', 'oauth'],
+  ['wis', 'wis', 'wis'],
+  ['contributions_news', 'contributions_news', 'contributions_news'],
+  ['ai_usage_events_daily', 'ai_usage_events_daily', 'ai_usage_events_daily'],
+  ['changesets', 'changeset', 'changesets'],
+])('leaves %s alone unless it knows the word', (table, singular, model) => {
+  expect(nameEntity(table, options)).toEqual({ singular, model })
+})
+
+test('calls a row by what is its own where all tables of a source share the rest', () => {
+  const tables = ['raw__app__pg__users_user', 'raw__app__pg__orders_order', 'raw__app__pg__orders_line']
+  const shared = sharedPrefix(tables)
+  expect(shared).toBe('raw_app_pg_')
+  const singulars = tables.map((table) => nameEntity(table, { ...options, shared }).singular)
+  expect(singulars).toEqual(['user', 'order', 'orders_line'])
+})
+
+test('takes no prefix for shared that is one word, or that few tables share', () => {
+  expect(sharedPrefix(['sales_orders', 'sales_people', 'sales_tax'])).toBe('')
+  expect(sharedPrefix(['a_b_orders', 'a_b_people'])).toBe('')
+  expect(sharedPrefix(['a_b_orders', 'a_b_people', 'a_b'])).toBe('')
 })
 
 test('turns the last word only', () => {

@@ -1,6 +1,6 @@
 import type { Naming } from '@stagecraft/spec'
-import pluralize from 'pluralize'
-import { PAST_FORMS, UNCOUNTABLE } from './irregular.ts'
+import { PAST_FORMS } from './irregular.ts'
+import { turnNumber } from './numbers.ts'
 import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 /** What one row of a table is, and what the table is called after it. */
@@ -17,39 +17,70 @@ export interface EntityOptions {
   readonly number: NonNullable<Naming['entity']>
   /** Prefixes to drop: `raw_`. */
   readonly prefixes: readonly string[]
+  /** What the names of all tables of the source begin with; see `sharedPrefix`. @default '' */
+  readonly shared?: string
   readonly vocabulary: Vocabulary
 }
 
 /** Finds out what a table is about from its stored name. */
 export function nameEntity(table: string, options: EntityOptions): Entity {
-  const words = splitWords(plainName(table, options), options.vocabulary)
-  const model = options.number === 'keep' ? toSnakeCase(table) || 'table' : inNumber(words, options.number)
-  return { singular: inNumber(words, 'singular'), model }
+  const { number, prefixes, shared = '', source, vocabulary } = options
+  const name = snakeName(table)
+  const plain = dropPrefixes(name, [...prefixes, `${source}_`])
+  const words = splitWords(plain, vocabulary)
+  const model =
+    number === 'keep' ? dropPrefixes(toSnakeCase(table) || 'table', prefixes) : inNumber(words, number)
+  const own =
+    shared !== '' && name.startsWith(shared) ? splitWords(name.slice(shared.length), vocabulary) : words
+  return { singular: unrepeated(inNumber(own === '' ? words : own, 'singular')), model }
 }
 
 const PAST: ReadonlySet<string> = new Set(Object.values(PAST_FORMS))
 
 /**
- * The last word of a name in the singular or the plural; the other words stay. What happened has no number:
- * a table `order_completed` of events keeps its name.
+ * The last word of a name in the singular or the plural, where it is a word that has both; the other words
+ * stay. What happened has no number: a table `order_completed` of events keeps its name.
  */
 export function inNumber(name: string, number: 'singular' | 'plural'): string {
   const cut = name.lastIndexOf('_') + 1
   const last = name.slice(cut)
-  const happened = PAST.has(last) || /[a-z]{3}[^e]ed$/.test(last)
-  if (happened || UNCOUNTABLE.has(last) || !/^[a-z]+$/.test(last)) return name
-  const turned = number === 'plural' ? pluralize.plural(last) : pluralize.singular(last)
-  return name.slice(0, cut) + turned
+  return PAST.has(last) ? name : name.slice(0, cut) + turnNumber(last, number)
 }
 
-function plainName(table: string, { prefixes, source }: EntityOptions): string {
-  const name = toSnakeCase(table).replace(/_+/g, '_').replace(/^_|_$/g, '')
-  const dropped = [...prefixes, `${source}_`].reduce(
+/** How many tables must share a prefix for it to say nothing of any of them. */
+const SHARED_BY = 3
+
+/**
+ * The words that the names of a source's tables begin with, all of them: `raw__shop__postgres__` says nothing
+ * of a table. Empty where one word or none is shared.
+ */
+export function sharedPrefix(tables: readonly string[]): string {
+  const names = [...new Set(tables.map(snakeName))].map((name) => name.split('_'))
+  const [first = []] = names
+  if (names.length < SHARED_BY) return ''
+  const differs = first.findIndex((word, index) => names.some((other) => other[index] !== word))
+  const most = Math.min(...names.map((name) => name.length)) - 1
+  const count = differs < 0 ? most : Math.min(differs, most)
+  return count < 2 ? '' : `${first.slice(0, count).join('_')}_`
+}
+
+function snakeName(table: string): string {
+  return toSnakeCase(table).replace(/_+/g, '_').replace(/^_|_$/g, '') || 'table'
+}
+
+function dropPrefixes(name: string, prefixes: readonly string[]): string {
+  return prefixes.reduce(
     (rest, prefix) =>
       rest.startsWith(prefix) && rest.length > prefix.length ? rest.slice(prefix.length) : rest,
     name,
   )
-  return dropped === '' ? 'table' : dropped
+}
+
+/** `users_user` of the application `users` is a user. */
+function unrepeated(name: string): string {
+  const [last = '', before, ...others] = name.split('_').toReversed()
+  if (before === undefined || turnNumber(before, 'singular') !== last) return name
+  return [...others.toReversed(), last].join('_')
 }
 
 function splitWords(name: string, vocabulary: Vocabulary): string {

@@ -3,7 +3,7 @@
 /** Words that have no other number: one row of `inventory` is an inventory row. */
 export const UNCOUNTABLE: ReadonlySet<string> = new Set(
   `analytics content data equipment feedback history information inventory media metadata
-   news raw revenue software spend staff stock traffic usage sms
+   news raw revenue series sms software species spend staff stock traffic usage
   `
     .trim()
     .split(/\s+/),
@@ -75,14 +75,3 @@ export const PAST_FORMS: Readonly<Record<string, string>> = {
   verify: 'verified',
   visit: 'visited',
 }
-
-/**
- * Stems that all mean "last changed". dbt Labs style asks for one name for one thing; where a table has
- * two of them, each keeps its own.
- */
-export const UPDATED_STEMS: ReadonlySet<string> = new Set([
-  'updated',
-  'modified',
-  'last_updated',
-  'last_modified',
-])

@@ -1,6 +1,8 @@
+import pluralize from 'pluralize'
 import { isAscii } from '../sql/identifiers.ts'
 import { PAST_FORMS } from './irregular.ts'
-import { BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
+import { COUNTABLE } from './nouns.ts'
+import { BRAND_WORDS, BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
 
 /** Letters that decompose to no ASCII letter, as people write them in ASCII. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -45,17 +47,37 @@ export function toSnakeCase(name: string): string {
     .replace(/^_+$/, '')
 }
 
-const BRAND_NAMES = new RegExp(BRANDS.join('|'), 'g')
+const BRAND_NAMES = new RegExp(
+  BRANDS.map(
+    (brand) => `[${brand.charAt(0).toUpperCase()}${brand.charAt(0).toLowerCase()}]${brand.slice(1)}`,
+  ).join('|'),
+  'g',
+)
 
 /** Puts `_` where capitals start a word; a name of one case has none. */
 function splitCapitals(name: string): string {
   if (name === name.toUpperCase() || name === name.toLowerCase()) return name
-  return name
-    .replace(BRAND_NAMES, capitalised)
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, (_, acronym: string, word: string) =>
-      word === 'Ds' ? acronym + word : `${acronym}_${word}`,
-    )
+  return name.replace(BRAND_NAMES, capitalised).replace(/[A-Za-z0-9]+/g, splitCapitalised)
+}
+
+/** Capitals that stand together are one word, with the plural `s` behind them: `productIDs`, `HTTPServer`. */
+const PIECES = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g
+
+function splitCapitalised(run: string): string {
+  const pieces: string[] = []
+  for (const piece of run.match(PIECES) ?? []) {
+    const before = pieces.at(-1)
+    const joins =
+      before !== undefined && (/^[0-9]/.test(piece) || isBroken(before, piece, pieces.length === 1))
+    pieces.push(joins ? (pieces.pop() ?? '') + piece : piece)
+  }
+  return pieces.join('_')
+}
+
+/** One letter and capitals after it are no two words: `mRNA`, `bPMc`. */
+function isBroken(before: string, piece: string, isFirst: boolean): boolean {
+  if (isFirst && /^[a-z]$/.test(before)) return /^[A-Z]{2,}$/.test(piece) || /^[A-Z]$/.test(piece)
+  return /^[a-z][A-Z]$/.test(before) && /^[A-Z][a-z]$/.test(piece)
 }
 
 function capitalised(word: string): string {
@@ -67,7 +89,15 @@ export interface Vocabulary {
   readonly words: ReadonlySet<string>
 }
 
-const BUILT_IN: ReadonlySet<string> = new Set([...WORDS, ...Object.keys(PAST_FORMS)])
+const NOUNS: readonly string[] = COUNTABLE.filter((noun) => /^[a-z]{4,}$/.test(noun))
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...WORDS,
+  ...NOUNS,
+  ...NOUNS.map((noun) => pluralize.plural(noun)),
+  ...Object.keys(PAST_FORMS),
+  ...Object.values(PAST_FORMS),
+  ...BRAND_WORDS,
+])
 const WHOLE: ReadonlySet<string> = new Set(WHOLE_WORDS)
 const LINKS: ReadonlySet<string> = new Set(LINK_WORDS)
 const ENDS: ReadonlySet<string> = new Set(END_WORDS)
@@ -78,13 +108,31 @@ export function createVocabulary(extra: readonly string[]): Vocabulary {
   return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]) }
 }
 
+/** Whether the word stands for itself, so that it is not cut. */
+export function isWholeWord(word: string, vocabulary: Vocabulary): boolean {
+  return vocabulary.words.has(word) || WHOLE.has(word)
+}
+
 /**
  * Splits a run-together word: `createdbyid` is `created by id`. Only when every part is in the
- * vocabulary and there is one shortest way; otherwise the word stays whole.
+ * vocabulary and there is one shortest way; otherwise the word stays whole. Numbers stay with the word before
+ * them: `addressline2` is `address line2`.
  */
 export function splitWord(word: string, vocabulary: Vocabulary): readonly string[] {
-  if (word.length < 5 || !/^[a-z]+$/.test(word)) return [word]
-  if (vocabulary.words.has(word) || WHOLE.has(word)) return [word]
+  const {
+    head = '',
+    number,
+    tail = '',
+  } = /^(?<head>[a-z]+)(?:(?<number>[0-9]+)(?<tail>[a-z]*))?$/.exec(word)?.groups ?? {}
+  if (number === undefined) return splitLetters(head === '' ? word : head, vocabulary)
+  const heads = splitLetters(head, vocabulary)
+  const isKnown = heads.every((part) => isWholeWord(part, vocabulary) || ENDS.has(part) || LINKS.has(part))
+  if (!isKnown || (tail !== '' && !isWholeWord(tail, vocabulary) && !ENDS.has(tail))) return [word]
+  return [...heads.slice(0, -1), `${heads.at(-1) ?? ''}${number}`, ...(tail === '' ? [] : [tail])]
+}
+
+function splitLetters(word: string, vocabulary: Vocabulary): readonly string[] {
+  if (word.length < 5 || !/^[a-z]+$/.test(word) || isWholeWord(word, vocabulary)) return [word]
   const ways = shortestWays(word, vocabulary)
   return ways.length === 1 && ways[0] ? ways[0] : [word]
 }
@@ -106,7 +154,7 @@ function shortestWays(word: string, vocabulary: Vocabulary): readonly (readonly 
 }
 
 function fits(part: string, start: number, isLast: boolean, vocabulary: Vocabulary): boolean {
-  if (vocabulary.words.has(part)) return true
+  if (isWholeWord(part, vocabulary)) return true
   if (start === 0) return OPENS.has(part)
   return LINKS.has(part) || (isLast && ENDS.has(part))
 }

@@ -1,4 +1,5 @@
 import type { ColumnEdit } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
 import type { StoredName } from '../source-name/stored-name.ts'
 import type { PlannedTest } from './plan.ts'
 
@@ -8,8 +9,19 @@ export interface ProposedTest extends PlannedTest {
 }
 
 /** What a backend proposed for one column, and what passed every check. */
-export interface CheckedColumnEdit extends Omit<ColumnEdit, 'tests' | 'ordinal'> {
+export interface CheckedColumnEdit extends Omit<ColumnEdit, 'tests' | 'ordinal' | 'expression' | 'type'> {
   readonly tests: readonly ProposedTest[]
+  readonly expression?: CheckedExpression | undefined
+  /** How the column keeps less than the source has, in our words. */
+  readonly losses?: readonly string[]
+}
+
+/** An expression as the model selects it: nothing is put around it. */
+export interface CheckedExpression {
+  readonly sql: string
+  readonly family: Family
+  /** The type that it gives, as far as that is known. */
+  readonly dataType: string
 }
 
 /** What a backend proposed for a table, and what passed every check. */

@@ -3,9 +3,11 @@ import {
   type ColumnConfig,
   type Operation,
   StagecraftError,
+  UNKNOWN_TYPE,
   type Warning,
 } from '@stagecraft/spec'
 import type { Dialect, Family } from '../dialects/dialect.ts'
+import { isFlag } from '../sql/flag.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
 import { type ColumnType, parseType } from '../sql/parse-type.ts'
 import { areBooleans, cast, type Conversion, type Operand, OPERATION_RULES } from './operations.ts'
@@ -43,7 +45,7 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
   const { dialect } = input.subject.settings
   const type = parseType(column.type, dialect)
   const values = input.config.values ?? column.values
-  const family = type.known || values === undefined ? type.family : 'string'
+  const family = familyOf({ ...column, values }, type, dialect)
   const operand = { sql: printIdentifier(column.name, dialect), family, values }
   const conversion = decide(operand, type, column, input)
   return {
@@ -51,8 +53,16 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
     family: conversion?.family ?? family,
     dataType: spellType(conversion?.dataType ?? type.text, input.subject.settings),
     change: conversion?.change ?? 'none',
-    warnings: type.known || values !== undefined ? [] : [typeUnknown(column, dialect)],
+    warnings: [
+      ...(type.known || values !== undefined ? [] : [typeUnknown(column, dialect)]),
+      ...(conversion === undefined ? [] : valuesNotKept(column, input.edit)),
+    ],
   }
+}
+
+function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
+  if (isFlag(column, dialect)) return 'boolean'
+  return type.known || column.values === undefined ? type.family : 'string'
 }
 
 type Decision = Conversion & { readonly change: ConvertedColumn['change'] }
@@ -68,10 +78,11 @@ function decide(
   if (config.as !== undefined) return asConfigured(config.as, operand, column, input)
   if (options.casts === 'none') return undefined
   return (
+    fromExpression(input) ??
     toUtc(operand, dialect) ??
     fromValues(operand, dialect) ??
     fromAwkwardType(operand, type, dialect) ??
-    fromEdit(operand, type, input) ??
+    fromEdit(operand, input) ??
     (isKey && options.keysAsText && operand.family !== 'string'
       ? apply('text', operand, dialect)
       : undefined) ??
@@ -79,20 +90,17 @@ function decide(
   )
 }
 
-function fromEdit(
-  operand: Operand,
-  type: ColumnType,
-  { edit, subject }: ConversionInput,
-): Decision | undefined {
-  const { dialect } = subject.settings
-  const { expression, operation } = edit ?? {}
-  if (expression) {
-    const sql = expression.replaceAll(/\s+/g, ' ')
-    const cast = toOwnType({ ...operand, sql }, type, dialect)
-    return { family: operand.family, dataType: type.text, lines: [sql], ...cast, change: 'other' }
-  }
+/** An expression has a type of its own: a cast to that of the column would take back what it does. */
+function fromExpression({ edit }: ConversionInput): Decision | undefined {
+  if (!edit?.expression) return undefined
+  const { dataType, family, sql } = edit.expression
+  return { lines: [sql], family, dataType, change: 'other' }
+}
+
+function fromEdit(operand: Operand, { edit, subject }: ConversionInput): Decision | undefined {
+  const operation = edit?.operation
   const isChange = operation && operation !== 'keep' && operation !== operand.family
-  return isChange ? apply(operation, operand, dialect) : undefined
+  return isChange ? apply(operation, operand, subject.settings.dialect) : undefined
 }
 
 function apply(
@@ -168,9 +176,14 @@ function standardType(family: Family, dialect: Dialect): string | undefined {
 }
 
 function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
-  return {
-    code: 'TYPE_UNKNOWN',
-    message: `${name} has the type ${type}, which ${dialect.name} is not known to have, so the column is passed through`,
-    column: name,
-  }
+  const known = `${name} has the type ${type}, which ${dialect.name} is not known to have`
+  const reason = type === UNKNOWN_TYPE ? `the type of ${name} is not known` : known
+  return { code: 'TYPE_UNKNOWN', message: `${reason}, so the column is passed through`, column: name }
+}
+
+function valuesNotKept({ name }: Column, edit: CheckedColumnEdit | undefined): readonly Warning[] {
+  const losses = edit?.losses ?? []
+  if (losses.length === 0) return []
+  const message = `${name} is converted as a language model proposed, which does not keep every value: ${losses.join(', ')}`
+  return [{ code: 'VALUES_NOT_KEPT', message, column: name }]
 }

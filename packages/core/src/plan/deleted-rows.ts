@@ -3,7 +3,7 @@ import type { Dialect, Family } from '../dialects/dialect.ts'
 import type { DeletedMark } from '../loaders/loader.ts'
 import { printIdentifier, printLiteral } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
-import { wrapLines } from './operations.ts'
+import { cast, wrapLines } from './operations.ts'
 import type { SqlLines } from './plan.ts'
 import type { Subject } from './subject.ts'
 
@@ -38,9 +38,15 @@ function isNumber(family: Family): boolean {
   return family === 'integer' || family === 'decimal'
 }
 
+/** Types of texts that take part in comparisons as they are; enums and texts of fixed length do not everywhere. */
+const PLAIN_TEXT = /^(?:n?(?:var)?char2?|character(?: varying)?|string|\w*text)$/
+
 function describeMark(mark: DeletedMark, column: Column, dialect: Dialect): DeletedRows {
-  const x = printIdentifier(column.name, dialect)
-  const { family } = parseType(column.type, dialect)
+  const { base, family } = parseType(column.type, dialect)
+  const name = printIdentifier(column.name, dialect)
+  const text = dialect.types.cast.string
+  const isOtherText = family === 'string' && !PLAIN_TEXT.test(base) && text !== undefined
+  const x = isOtherText ? cast(name, text, dialect) : name
   const { flagged, notFlagged, truth } = dialect.idioms
   if (family === 'boolean') {
     const fill = (idiom: string): string => idiom.replaceAll('{x}', () => x)

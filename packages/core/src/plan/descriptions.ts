@@ -42,7 +42,7 @@ function ruleFor(column: StagedColumn, input: DescriptionInput): string | undefi
 }
 
 function keyRule(stored: string, key: Key | undefined): string | undefined {
-  if (!key?.columns.includes(stored)) return undefined
+  if (!key?.columns.includes(stored) || key.repeats) return undefined
   const others = key.columns.filter((name) => name !== stored).map((name) => `\`${name}\``)
   if (others.length > 0) return `Part of the key, with ${others.join(' and ')} of the source.`
   return key.evidence === 'name' ? 'Primary key by its name; the source declares none.' : 'Primary key.'
@@ -57,7 +57,10 @@ function referenceRule(column: StagedColumn, references: readonly Reference[]): 
     : `Foreign key to \`${parentColumn}\` of the source table \`${parentTable}\`.`
 }
 
-const EVENTS: Readonly<Record<string, string>> = { created_at: 'created', updated_at: 'last changed' }
+const EVENTS: ReadonlyMap<string, string> = new Map([
+  ['created_at', 'created'],
+  ['updated_at', 'last changed'],
+])
 
 function momentRule(
   { change, family, name }: StagedColumn,
@@ -66,7 +69,7 @@ function momentRule(
 ): string | undefined {
   if (!family.startsWith('timestamp')) return undefined
   const isUtc = change === 'utc' || (family === 'timestamp_tz' && idioms.toUtc === undefined)
-  const event = EVENTS[name]
+  const event = EVENTS.get(name)
   if (event !== undefined)
     return `When the ${entity.replaceAll('_', ' ')} was ${event}${isUtc ? ', in UTC' : ''}.`
   return change === 'utc' ? 'In UTC; the source keeps a time zone.' : undefined

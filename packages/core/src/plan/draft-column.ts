@@ -101,7 +101,8 @@ function namesOf(
   if (name !== undefined) return fixedNames(name, column.name)
   if (options.metadataColumns === 'loaded' && isLoadTime(column, subject))
     return fixedNames('_loaded_at', column.name)
-  return nameColumn(column, { entity: subject.entity.singular, dialect, rules: naming, vocabulary })
+  const { entity, splitsNames: splits } = subject
+  return nameColumn(column, { entity: entity.singular, dialect, rules: naming, vocabulary, splits })
 }
 
 function fixedNames(name: string, stored: string): ColumnNames {

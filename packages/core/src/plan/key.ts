@@ -1,22 +1,38 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
-import { splitWord, toSnakeCase } from '../naming/tokens.ts'
-import { OWN_ID_NAMES } from '../naming/rules.ts'
+import { inNumber } from '../naming/entity.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { compareText } from '../source-name/stored-name.ts'
 import { parseType } from '../sql/parse-type.ts'
+import { firstKey, isOwnId } from './key-names.ts'
 import type { Evidence } from './plan.ts'
+import { type CommentReference, readComment } from './read-comment.ts'
 import type { Subject } from './subject.ts'
+
+/**
+ * Columns that say which extract or version of something a row is, so that its id comes again. What slowly
+ * changing dimensions and partitioned extracts call them.
+ */
+const EXTRACT_MARKS: ReadonlySet<string> = new Set(
+  `as_of as_of_date asof_date ds dt effective_from effective_to extract_date is_current partition_date
+   snapshot_at snapshot_date snapshot_day snapshot_ts ts valid_from valid_to valid_until version version_no
+   version_number`
+    .trim()
+    .split(/\s+/),
+)
 
 /** What identifies a row of the source, and how that is known. */
 export interface Key {
   /** Columns as stored, in the order of the table. */
   readonly columns: readonly string[]
   readonly evidence: Evidence
+  /** Only a name tells it, and other columns mark extracts or versions, so that rows may repeat it. */
+  readonly repeats?: true
 }
 
 /**
- * The key of a table: what the user says, else what is declared, else what the loader adds, else the one
- * column whose name and type say that it is the table's own id. Names decide nothing more.
+ * The key of a table: what the user says, else what is declared, else what comments say, else what the loader
+ * adds, else the one column whose name and type say that it is the table's own id. Names decide nothing more.
  *
  * @throws {StagecraftError} INVALID_REQUEST when the configured key names a column that is not there.
  */
@@ -24,6 +40,7 @@ export function findKey(subject: Subject): Key | undefined {
   const key =
     configuredKey(subject) ??
     declaredKey(subject) ??
+    commentKey(subject) ??
     loaderKey(subject, subject.loader?.key) ??
     keyByName(subject) ??
     loaderKey(subject, subject.loader?.rowKey)
@@ -61,23 +78,32 @@ function loaderKey({ columns }: Subject, wanted: string | undefined): Key | unde
   return column && { columns: [column.name], evidence: 'loader' }
 }
 
-function keyByName(subject: Subject): Key | undefined {
-  const named = subject.columns.filter((column) => isOwnId(column.name, subject))
-  const [only] = named
-  if (!only || named.length > 1 || !mayBeKey(only.type, subject)) return undefined
-  return { columns: [only.name], evidence: 'name' }
+/** One column whose comment says so, or all of those that are parts of the key by their comments. */
+function commentKey(subject: Subject): Key | undefined {
+  const facts = subject.columns.map((column) => ({ column, facts: readComment(column.comment) }))
+  const whole = facts.filter(
+    ({ facts: { key, reference } }) => key === 'whole' || isOwnKey(reference, subject),
+  )
+  const parts = facts.filter(({ facts: { key } }) => key === 'part')
+  const [only] = whole
+  if (only && whole.length === 1 && parts.length === 0 && mayBeKey(only.column.type, subject))
+    return { columns: [only.column.name], evidence: 'comment' }
+  if (whole.length > 0 || parts.length < 2) return undefined
+  return { columns: parts.map(({ column }) => column.name), evidence: 'comment' }
 }
 
-/** `id`, or the table's entity with a word for a key: `payment_id`, `paymentid`, `payment_uuid`. */
-function isOwnId(name: string, { entity, settings }: Subject): boolean {
-  const words = toSnakeCase(name)
-    .split('_')
-    .flatMap((word) => splitWord(word, settings.vocabulary))
-    .join('_')
-  if (OWN_ID_NAMES.has(words)) return true
-  const glued = words.replaceAll('_', '')
-  const own = entity.singular.replaceAll('_', '')
-  return ['id', 'uuid', 'guid', 'key'].some((ending) => glued === own + ending)
+/** `primary key of the orders table`, said in the table `orders`. */
+function isOwnKey(reference: CommentReference | undefined, { name }: Subject): boolean {
+  const said = reference?.isKeyOf ? (reference.path.at(-1) ?? '') : ''
+  return said !== '' && inNumber(toSnakeCase(said), 'plural') === inNumber(toSnakeCase(name.table), 'plural')
+}
+
+function keyByName(subject: Subject): Key | undefined {
+  const named = subject.columns.filter((column) => isOwnId(column.name, subject))
+  const [only = firstKey(subject)] = named
+  if (!only || named.length > 1 || !mayBeKey(only.type, subject)) return undefined
+  const marked = subject.columns.some(({ name }) => EXTRACT_MARKS.has(toSnakeCase(name)))
+  return { columns: [only.name], evidence: 'name', ...(marked && { repeats: true as const }) }
 }
 
 function mayBeKey(type: string, { settings }: Subject): boolean {

@@ -1,4 +1,5 @@
 import type { ForeignKey } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
 import type { StoredName } from '../source-name/stored-name.ts'
 
 /** The staged form of a table that foreign keys point to. */
@@ -6,6 +7,12 @@ export interface Parent {
   readonly model: string
   /** The staged name of a stored column; undefined when the model does not have it. */
   columnName(stored: string): string | undefined
+  /** The stored column that identifies a row; undefined for several and where nothing tells. */
+  readonly key: string | undefined
+  /** The stored spelling of a column, whatever the case. */
+  spell(column: string): string | undefined
+  /** The family of a stored column as staged; undefined where it is not known. */
+  familyOf(stored: string): Family | undefined
   /** The model has fewer rows than its source, so that children may miss their parent. */
   readonly dropsRows: boolean
 }

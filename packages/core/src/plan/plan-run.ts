@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { RunSettings } from '../config/settings.ts'
 import { compareNames, compareText } from '../source-name/stored-name.ts'
 import { KINDS } from './kinds.ts'
@@ -7,7 +8,8 @@ import type { PlanContext } from './plan-context.ts'
 import { findProjectParent } from './project-parents.ts'
 import { identityOf, separateNames } from './separate-names.ts'
 import { shapeOf } from './staging.ts'
-import { createSubject, type RunItem, type Subject } from './subject.ts'
+import { findClashes, mayClash, nameTests } from './test-names.ts'
+import { shareEntities, type Subject } from './subject.ts'
 
 /** A plan that is made when it is asked for, so that a run of any size holds few at a time. */
 export interface PlannedItem {
@@ -21,16 +23,45 @@ export interface PlannedItem {
  * Plans tables together: their order is that of their names, whatever order they come in; names that two of
  * them want are told apart; foreign keys find the models of their parents.
  */
-export function planRun(items: readonly RunItem[], run: RunSettings): readonly PlannedItem[] {
-  const sorted = items
-    .map((item) => createSubject(item, run))
-    .toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.kind, b.kind))
-  const subjects = separateNames(sorted)
+export function planRun(given: readonly Subject[], run: RunSettings): readonly PlannedItem[] {
+  const sorted = given.toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.kind, b.kind))
+  const subjects = separateNames(shareEntities(sorted))
   const findParent = createFinder(subjects, run)
-  return subjects.map((subject) => {
-    const context = { subject, findParent }
-    return { subject, context, plan: () => KINDS[subject.kind].plan(context) }
-  })
+  const plan = (subject: Subject): Plan => KINDS[subject.kind].plan({ subject, findParent })
+  const clashes = once(() => clashesOf(subjects, plan))
+  return subjects.map((subject) => ({
+    subject,
+    context: { subject, findParent },
+    plan: () => nameTests(plan(subject), clashes()),
+  }))
+}
+
+/** The names of tests that clash in dbt, which only few models of a run can have; those are planned twice. */
+function clashesOf(subjects: readonly Subject[], plan: (subject: Subject) => Plan): ReadonlySet<string> {
+  const models = subjects.map(({ columns, modelName, settings }) => ({
+    name: modelName,
+    columns: settings.naming.columns === 'snake' ? [] : columns.map(({ name }) => name),
+  }))
+  const suspects = mayClash(models)
+  const tested = subjects.filter(
+    ({ modelName, settings }) => settings.options.addTests && suspects.has(modelName),
+  )
+  return findClashes(tested.flatMap((subject) => tryPlan(() => plan(subject))))
+}
+
+/** What is wrong with a table is said where it is printed. */
+function tryPlan(plan: () => Plan): readonly Plan[] {
+  try {
+    return [plan()]
+  } catch (error) {
+    if (error instanceof StagecraftError) return []
+    throw error
+  }
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
 
 /** Looks in the run first, then in the user's project. */
@@ -49,11 +80,15 @@ function createFinder(subjects: readonly Subject[], run: RunSettings): FindParen
 }
 
 function parentOf(subject: Subject): Parent {
-  const { columns, rows } = shapeOf(subject)
-  const names = new Map(columns.map(({ column, name }) => [column?.name, name]))
+  const { columns, key, rows } = shapeOf(subject)
+  const staged = new Map(columns.map((column) => [column.column?.name, column]))
+  const spellings = new Map(columns.map(({ column }) => [column?.name.toLowerCase(), column?.name]))
   return {
     model: subject.modelName,
-    columnName: (stored) => names.get(stored),
+    columnName: (stored) => staged.get(stored)?.name,
+    key: key?.columns.length === 1 && !key.repeats ? key.columns[0] : undefined,
+    spell: (column) => spellings.get(column.toLowerCase()),
+    familyOf: (stored) => staged.get(stored)?.family,
     dropsRows: rows.where !== undefined,
   }
 }

@@ -35,6 +35,7 @@ export type Evidence =
   | 'list of values'
   | 'configuration'
   | 'loader'
+  | 'comment'
   | 'name'
   | 'model'
 
@@ -43,6 +44,8 @@ export interface PlannedTest {
   /** `not_null`, `dbt_utils.unique_combination_of_columns`. */
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
+  /** The name it gets where the one that dbt makes up is that of another test as well. */
+  readonly label?: string
   readonly severity: 'error' | 'warn'
   readonly evidence: Evidence
 }
@@ -90,7 +93,7 @@ export interface PlannedRows {
 export interface SourceColumn {
   readonly name: string
   readonly quote: boolean
-  readonly dataType: string
+  readonly dataType: string | undefined
   readonly description: Description | undefined
 }
 
@@ -135,6 +138,8 @@ export interface Plan {
   readonly dialect: DialectName
   /** What the model reads: `source('stripe', 'payments')` or `ref('payments_raw')`. */
   readonly input: string
+  /** What it reads of that: `*`, and by name the columns that `*` leaves out. */
+  readonly selection: string
   readonly model: {
     readonly name: string
     readonly description: Description | undefined

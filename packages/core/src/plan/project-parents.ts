@@ -20,6 +20,9 @@ export function findProjectParent(table: StoredName, run: RunSettings): Parent |
       likelyNames(stored, table, run)
         .map((likely) => documented.get(likely.toLowerCase()))
         .find(Boolean),
+    key: undefined,
+    spell: (column) => column,
+    familyOf: () => undefined,
     dropsRows: true, // not known, so that children may well miss a parent
   }
 }
@@ -35,6 +38,7 @@ function likelyNames(stored: string, table: StoredName, run: RunSettings): reado
       dialect: run.dialect,
       rules: settings.naming,
       vocabulary: settings.vocabulary,
+      splits: settings.naming.splitting !== 'never',
     },
   )
   return [...candidates, stored]

@@ -27,7 +27,7 @@ export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   )
   const columns = staged.map((column) => asStored(column, subject))
   const tests = options.addTests
-    ? planTests({ subject, key, columns, references: [], findParent, rowsRepeat: true })
+    ? planTests({ subject, key, columns, references: [], findParent, rowsRepeat: true, keyRepeats: true })
     : NO_TESTS
   return {
     ...frame,

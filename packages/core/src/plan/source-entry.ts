@@ -1,4 +1,4 @@
-import type { Freshness } from '@stagecraft/spec'
+import { type Freshness, UNKNOWN_TYPE } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
@@ -90,7 +90,8 @@ function sourceColumn(column: Subject['columns'][number], { loader, settings }: 
   return {
     name: quote ? column.name : plainSpelling(column.name, dialect),
     quote,
-    dataType: spellType(parseType(column.type, dialect).text, settings),
+    dataType:
+      column.type === UNKNOWN_TYPE ? undefined : spellType(parseType(column.type, dialect).text, settings),
     description: options.addDocs ? description : undefined,
   }
 }

@@ -1,3 +1,5 @@
+import { escapeInvisible } from '@stagecraft/spec'
+import { printIdentifier } from '../sql/identifiers.ts'
 import { planColumns } from './columns.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { findDeletedRows } from './deleted-rows.ts'
@@ -21,7 +23,15 @@ export function planStaging({ findParent, subject }: PlanContext): Plan {
   const { columns, warnings: columnWarnings } = planColumns({ subject, key, deleted })
   const { references, warnings: referenceWarnings } = findReferences(subject, columns, findParent)
   const tests = options.addTests
-    ? planTests({ subject, key, columns, references, findParent, rowsRepeat: false })
+    ? planTests({
+        subject,
+        key,
+        columns,
+        references,
+        findParent,
+        rowsRepeat: false,
+        keyRepeats: key?.repeats === true && rows.deduplicate === undefined,
+      })
     : NO_TESTS
   return {
     ...planFrame(subject),
@@ -47,13 +57,18 @@ export const NO_TESTS: TestDecision = { onColumns: new Map(), onModel: [], warni
 /** What does not depend on columns. */
 export function planFrame(
   subject: Subject,
-): Pick<Plan, 'kind' | 'dialect' | 'input' | 'source' | 'paths' | 'style'> {
+): Pick<Plan, 'kind' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {
   const { kind, settings, sourceName, table, tableName } = subject
+  const hidden = subject.columns.filter((column) => column.hidden === true)
   const { addDocs = false, columnOrder, leadingCommas, testReasons } = settings.options
   return {
     kind,
     dialect: settings.dialect.name,
-    input: table.model === undefined ? `source('${sourceName}', '${tableName}')` : `ref('${table.model}')`,
+    input:
+      table.model === undefined
+        ? `source('${sourceName}', '${tableName}')`
+        : `ref('${escapeInvisible(table.model)}')`,
+    selection: ['*', ...hidden.map((column) => printIdentifier(column.name, settings.dialect))].join(', '),
     source: table.model === undefined ? planSource(subject) : undefined,
     paths: planPaths(subject),
     style: { groups: columnOrder === 'groups', leadingCommas, testReasons, docs: addDocs },

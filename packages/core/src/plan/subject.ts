@@ -11,13 +11,15 @@ import { type RunSettings, settingsFor, type TableSettings } from '../config/set
 import { unusedColumns } from '../config/unused-config.ts'
 import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
-import { type Entity, inNumber, nameEntity } from '../naming/entity.ts'
+import { type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
 import { fillPattern } from '../naming/fill-pattern.ts'
+import { runsTogether } from '../naming/run-together.ts'
 import { hash, shorten } from '../naming/shorten.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { type StoredName, storedName } from '../source-name/stored-name.ts'
 import { byteLength } from '../sql/identifiers.ts'
 import type { CheckedColumnEdit, CheckedEdit } from './checked-edit.ts'
+import { invisibleWarnings } from './invisible-warnings.ts'
 
 /** A table to generate for, with all that is known of it before its plan is made. */
 export interface Subject {
@@ -29,6 +31,8 @@ export interface Subject {
   readonly settings: TableSettings
   readonly loader: LoaderPack | undefined
   readonly entity: Entity
+  /** Run-together names of its columns are split. */
+  readonly splitsNames: boolean
   /** The dbt source: `stripe`. */
   readonly sourceName: string
   /** The table in the dbt source: `payments`. */
@@ -58,6 +62,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   const settings = settingsFor(run, name, options)
   const sourceName = sourceNameOf(name, settings)
   const entity = describeEntity(name, settings)
+  const names = table.columns.map((column) => column.name)
   return {
     item,
     kind,
@@ -65,16 +70,44 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     table,
     columns: table.columns,
     settings,
-    loader: findLoader(
-      table.columns.map((column) => column.name),
-      settings.options.loader,
-    ),
+    loader: findLoader(names, settings.options.loader),
     entity,
+    splitsNames: splitsNames(names, settings),
     sourceName,
     tableName: settings.table.name ?? plainName(name.table),
     modelName: modelName(kind, sourceName, entity, settings),
-    warnings: [...(item.notes ?? []), ...unusedColumns(settings.table.columns, table)],
+    warnings: [
+      ...(item.notes ?? []),
+      ...unusedColumns(settings.table.columns, table),
+      ...invisibleWarnings(table, { isDocumented: settings.options.addDocs ?? false }),
+    ],
   }
+}
+
+function splitsNames(names: readonly string[], { naming, vocabulary }: TableSettings): boolean {
+  return naming.splitting === 'auto' ? runsTogether(names, vocabulary) : naming.splitting === 'always'
+}
+
+/**
+ * Names the entities of tables that are planned together: what the names of a source's tables share says
+ * nothing of any of them.
+ */
+export function shareEntities(subjects: readonly Subject[]): readonly Subject[] {
+  const shared = new Map(
+    [...Map.groupBy(subjects, placeOf)].map(
+      ([place, group]) => [place, sharedPrefix(group.map(({ name }) => name.table))] as const,
+    ),
+  )
+  return subjects.map((subject) => {
+    const prefix = shared.get(placeOf(subject)) ?? ''
+    if (prefix === '' || subject.settings.table.entity !== undefined) return subject
+    const { singular } = describeEntity(subject.name, subject.settings, prefix)
+    return { ...subject, entity: { ...subject.entity, singular } }
+  })
+}
+
+function placeOf({ name: { database, schema } }: Subject): string {
+  return JSON.stringify([database ?? '', schema ?? ''])
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST when nothing tells the schema. */
@@ -116,15 +149,20 @@ function sourceNameOf({ database, schema }: StoredName, { source }: TableSetting
   return source.name ?? plainName(schema ?? database ?? 'source')
 }
 
-/** What one row of a table is. */
-export function describeEntity(name: StoredName, settings: TableSettings): Entity {
+/**
+ * What one row of a table is.
+ *
+ * @param shared What the names of all tables of its source begin with.
+ */
+export function describeEntity(name: StoredName, settings: TableSettings, shared = ''): Entity {
   const { naming, table: config, vocabulary } = settings
   if (config.entity !== undefined) {
     const number = naming.entity === 'singular' ? 'singular' : 'plural'
     return { singular: config.entity, model: inNumber(config.entity, number) }
   }
   const source = sourceNameOf(name, settings)
-  return nameEntity(name.table, { source, number: naming.entity, prefixes: naming.tablePrefixes, vocabulary })
+  const { entity: number, tablePrefixes: prefixes } = naming
+  return nameEntity(name.table, { source, number, prefixes, shared, vocabulary })
 }
 
 function modelName(kind: ModelKind, source: string, entity: Entity, settings: TableSettings): string {

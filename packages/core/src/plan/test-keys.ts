@@ -48,7 +48,7 @@ export function testUniqueness(
 /** A key that only its name tells may be wrong; constraints that nobody enforces may be broken. */
 function severityOf(evidence: Evidence, { enforcesKeys }: Dialect): PlannedTest['severity'] {
   if (evidence === 'unique constraint') return enforcesKeys ? 'error' : 'warn'
-  return evidence === 'name' ? 'warn' : 'error'
+  return evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
 }
 
 function combination(columns: readonly StagedColumn[]): Pick<PlannedTest, 'name' | 'arguments'> {

@@ -1,9 +1,11 @@
 import type { ForeignKey, Warning } from '@stagecraft/spec'
-import { compareText } from '../source-name/stored-name.ts'
+import { inNumber } from '../naming/entity.ts'
+import { compareText, type StoredName } from '../source-name/stored-name.ts'
 import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { type FindParent, type Parent, referencedTable } from './parents.ts'
 import type { PlannedTest } from './plan.ts'
+import { type CommentReference, readComment } from './read-comment.ts'
 import type { Subject } from './subject.ts'
 
 /** A foreign key of one column, with the model of its parent when there is one. */
@@ -12,6 +14,7 @@ export interface Reference {
   readonly parentTable: string
   readonly parentColumn: string
   readonly parent: Parent | undefined
+  readonly evidence: 'foreign key' | 'comment'
 }
 
 export interface References {
@@ -36,15 +39,81 @@ export function findReferences(
     } else if (column && !references.some((reference) => reference.column === column)) {
       const parent = findParent(referencedTable(key, subject.name))
       const [parentColumn = ''] = key.references.columns
-      references.push({ column, parentTable: key.references.table.name, parentColumn, parent })
+      references.push({
+        column,
+        parentTable: key.references.table.name,
+        parentColumn,
+        parent,
+        evidence: 'foreign key',
+      })
     }
   }
-  return { references, warnings }
+  const declared = new Set(keys.flatMap((key) => key.columns))
+  const said = columns.filter(({ column }) => column && !declared.has(column.name))
+  return {
+    references: [
+      ...references,
+      ...said.flatMap((column) => commentReference(column, subject, findParent) ?? []),
+    ],
+    warnings,
+  }
+}
+
+/** The parent that the comment of a column names, when its model is there and holds values of one family. */
+function commentReference(
+  column: StagedColumn,
+  { name }: Subject,
+  findParent: FindParent,
+): Reference | undefined {
+  const said = readComment(column.column?.comment).reference
+  if (!said) return undefined
+  for (const { table, column: named } of placesOf(said, name)) {
+    const parent = spellingsOf(table.table)
+      .map((spelling) => findParent({ ...table, table: spelling }))
+      .find(Boolean)
+    const parentColumn = parent && named !== undefined ? parent.spell(named) : parent?.key
+    if (!parent || parentColumn === undefined) continue
+    const isOwn = parentColumn === column.column?.name && said.isKeyOf
+    const family = parent.familyOf(parentColumn)
+    if (isOwn || (family !== undefined && family !== column.family)) return undefined
+    return { column, parentTable: table.table, parentColumn, parent, evidence: 'comment' }
+  }
+  return undefined
+}
+
+interface Place {
+  readonly table: StoredName
+  readonly column: string | undefined
+}
+
+/** What a path may mean, likeliest first: `a.b` is a column of a table, or a table of a schema. */
+function placesOf({ column, path }: CommentReference, own: StoredName): readonly Place[] {
+  const [first = '', second, third] = path
+  if (second === undefined) return [{ table: { ...own, table: first }, column }]
+  if (third === undefined) {
+    const inSchema = { table: { ...own, schema: first, table: second }, column }
+    return column === undefined ? [{ table: { ...own, table: first }, column: second }, inSchema] : [inSchema]
+  }
+  const inDatabase = { table: { database: first, schema: second, table: third }, column }
+  return column === undefined
+    ? [{ table: { ...own, schema: first, table: second }, column: third }, inDatabase]
+    : [inDatabase]
+}
+
+/** A table as a comment may spell it: in another case, or one for many. */
+function spellingsOf(table: string): readonly string[] {
+  const numbers = [table, inNumber(table.toLowerCase(), 'plural'), inNumber(table.toLowerCase(), 'singular')]
+  const cases = numbers.flatMap((name) => [name, name.toLowerCase(), name.toUpperCase(), capitalised(name)])
+  return [...new Set(cases)]
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** `relationships` to the staged parent, or a warning that it has none. */
 export function testReference(
-  { column, parent, parentColumn, parentTable }: Reference,
+  { column, evidence, parent, parentColumn, parentTable }: Reference,
   { settings }: Subject,
 ): PlannedTest | Warning {
   const field = parent?.columnName(parentColumn)
@@ -63,8 +132,9 @@ export function testReference(
   return {
     name: 'relationships',
     arguments: { to: `ref('${parent.model}')`, field },
-    severity: settings.dialect.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
-    evidence: 'foreign key',
+    severity:
+      evidence === 'foreign key' && settings.dialect.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
+    evidence,
   }
 }
 

@@ -1,8 +1,10 @@
 import type { ColumnValue, Warning } from '@stagecraft/spec'
+import type { Family } from '../dialects/dialect.ts'
 import { escapeText } from '../sql/identifiers.ts'
 import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'
 import type { PlannedTest } from './plan.ts'
+import { readComment } from './read-comment.ts'
 import type { Subject } from './subject.ts'
 
 /** `accepted_values` for a closed list, unless the staged value is no longer one of the list. */
@@ -10,7 +12,8 @@ export function testValues(
   { change, column, config, family }: StagedColumn,
   { settings }: Subject,
 ): PlannedTest | Warning | undefined {
-  const values = config.values ?? column?.values
+  const declared = config.values ?? column?.values
+  const values = declared ?? valuesOfComment(column?.comment, family)
   const isList = values !== undefined && family !== 'boolean' && change === 'none'
   if (!isList || !column) return undefined
   if (values.some((value) => typeof value === 'string' && runsInTest(value))) return notTestable(column.name)
@@ -21,9 +24,18 @@ export function testValues(
       values: distinct(values).map((value) => writeValue(value, settings)),
       ...(!quote && { quote: false }),
     },
-    severity: config.values || settings.dialect.enforcesKeys ? 'error' : 'warn',
-    evidence: config.values ? 'configuration' : 'list of values',
+    severity: config.values || (declared && settings.dialect.enforcesKeys) ? 'error' : 'warn',
+    evidence: config.values ? 'configuration' : declared ? 'list of values' : 'comment',
   }
+}
+
+const NUMBERS: ReadonlySet<Family> = new Set(['decimal', 'float', 'integer'])
+
+/** The list of a comment, where the column can hold what it lists. */
+function valuesOfComment(comment: string | undefined, family: Family): readonly ColumnValue[] | undefined {
+  const { values } = readComment(comment)
+  if (family === 'string') return values?.map(String)
+  return NUMBERS.has(family) && values?.every((value) => typeof value === 'number') ? values : undefined
 }
 
 function distinct(values: readonly ColumnValue[]): readonly ColumnValue[] {

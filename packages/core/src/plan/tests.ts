@@ -5,6 +5,7 @@ import type { ProposedTest } from './checked-edit.ts'
 import type { Key } from './key.ts'
 import type { FindParent } from './parents.ts'
 import type { Evidence, PlannedTest } from './plan.ts'
+import { readComment } from './read-comment.ts'
 import { columnEditOf, type Subject } from './subject.ts'
 import { type KeyTests, testUniqueness } from './test-keys.ts'
 import { type Reference, testReference } from './test-references.ts'
@@ -18,6 +19,8 @@ export interface TestInput {
   readonly findParent: FindParent
   /** A row may stand in the model several times, as in a snapshot: no test may say otherwise. */
   readonly rowsRepeat: boolean
+  /** Rows of the model may repeat the key, so that it is not tested for being unique. */
+  readonly keyRepeats: boolean
 }
 
 export interface TestDecision {
@@ -63,7 +66,7 @@ export function planTests(input: TestInput): TestDecision {
 }
 
 /** The key, and what else a constraint declares unique, each set of columns once. */
-function uniquenessTests({ columns, key, subject }: TestInput): readonly KeyTests[] {
+function uniquenessTests({ columns, key, keyRepeats, subject }: TestInput): readonly KeyTests[] {
   const declared = (subject.table.uniqueKeys ?? []).map((names) => stagedOf(names, columns))
   const total = declared.filter(
     (set) => set.length === 1 || set.every(({ column }) => column?.nullable === false),
@@ -71,7 +74,12 @@ function uniquenessTests({ columns, key, subject }: TestInput): readonly KeyTest
   const sets = total
     .toSorted((a, b) => compareText(identify(a), identify(b)))
     .map((set) => ({ set, evidence: 'unique constraint' as Evidence }))
-  if (key) sets.unshift({ set: stagedOf(key.columns, columns), evidence: key.evidence })
+  sets.push(
+    ...columns
+      .filter(({ column }) => readComment(column?.comment).isUnique)
+      .map((column) => ({ set: [column], evidence: 'comment' as Evidence })),
+  )
+  if (key && !keyRepeats) sets.unshift({ set: stagedOf(key.columns, columns), evidence: key.evidence })
   const distinct = new Map(sets.toReversed().map((found) => [identify(found.set), found]))
   return sets
     .filter((found) => found.set.length > 0 && distinct.get(identify(found.set)) === found)
@@ -92,16 +100,17 @@ function notNullTests({ columns, key }: TestInput): readonly (readonly [number, 
   return columns.flatMap(({ column, ordinal }) => {
     const evidence = notNullEvidence(column, key)
     if (!evidence) return []
-    const severity = evidence === 'name' ? 'warn' : 'error'
+    const severity = evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
     return [[ordinal, { name: 'not_null', arguments: {}, severity, evidence }] as const]
   })
 }
 
 function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): Evidence | undefined {
   if (!column) return undefined
-  if (key?.columns.includes(column.name) && key.evidence !== 'name') return key.evidence
+  const isKey = key?.columns.includes(column.name) ?? false
+  if (key && isKey && key.evidence !== 'name' && key.evidence !== 'comment') return key.evidence
   if (column.nullable === false) return 'not null constraint'
-  return key?.columns.includes(column.name) ? key.evidence : undefined
+  return isKey ? key?.evidence : undefined
 }
 
 /** What a backend proposes beside what is proven: a test that is there already stays as it is. */

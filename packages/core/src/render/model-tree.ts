@@ -45,6 +45,7 @@ function testTree(test: PlannedTest, plan: Plan, profile: YamlProfile): string |
     meta: plan.style.testReasons ? { stagecraft: { evidence: test.evidence } } : undefined,
   })
   const body = withoutEmpty({
+    name: test.label,
     ...(profile.testArguments ? { arguments: test.arguments } : test.arguments),
     config,
   })

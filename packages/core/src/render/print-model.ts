@@ -1,7 +1,9 @@
 import type { ModelKind, Warning } from '@stagecraft/spec'
+import { DIALECTS } from '../dialects/index.ts'
 import { type Kind, KINDS } from '../plan/kinds.ts'
 import type { Plan, SnapshotPlan } from '../plan/plan.ts'
 import { compareText } from '../source-name/stored-name.ts'
+import { findFalseComment } from '../verify/false-comment.ts'
 import type { YamlProfile } from '../yaml/profiles.ts'
 import { modelTree } from './model-tree.ts'
 import type { PropertyTree } from './property-tree.ts'
@@ -94,9 +96,11 @@ function printSql(plan: Plan, { profile, templates }: Renderer): string {
   const { template } = KINDS[plan.kind]
   const data = modelData(plan, profile)
   const sql = templates.render(template, data)
-  const fault = templates.check && sqlFault(sql, template, data, templates.check)
+  const fault =
+    templates.check &&
+    (findFalseComment(sql, DIALECTS[plan.dialect]) ?? sqlFault(sql, template, data, templates.check))
   if (fault === undefined) return sql
-  throw notAsPlanned(template, plan.model.name, `the SQL cannot be parsed: ${fault}`)
+  throw notAsPlanned(template, plan.model.name, fault)
 }
 
 function modelData(plan: Plan, profile: YamlProfile): object {
@@ -104,6 +108,7 @@ function modelData(plan: Plan, profile: YamlProfile): object {
   return {
     plan,
     groups: selectGroups(plan),
+    comment: DIALECTS[plan.dialect].comments.line,
     rows: plan.rows.where === undefined ? name : 'active',
     uniqueKey: plan.snapshot && snapshotKey(plan.snapshot, profile),
     needsTargetSchema: profile.snapshotsNeedSchema,
@@ -126,5 +131,5 @@ function sqlFault(
 ): string | undefined {
   const fault = check?.(sql)
   const isJudge = fault === undefined || check?.(reference.render(template, data)) === undefined
-  return isJudge ? fault : undefined
+  return isJudge && fault !== undefined ? `the SQL cannot be parsed: ${fault}` : undefined
 }

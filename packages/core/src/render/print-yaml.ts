@@ -8,6 +8,7 @@ import {
   type ToStringOptions,
   visit,
 } from 'yaml'
+import { isBlock, LINE_WIDTH, printBlock, type PrintHardText } from './print-block.ts'
 import { improveTextTag } from './text-tag.ts'
 
 type Options = DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptions
@@ -16,7 +17,7 @@ type Options = DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOpt
 export type YamlPrinter = (value: unknown) => string
 
 /**
- * A printer with a memory of the texts it printed.
+ * Creates a printer.
  *
  * dbt v1 reads YAML 1.1, dbt v2 has a reader of its own: `compat` quotes whatever one of them would take for
  * something else than text (`no`, `12:30`, `2024-01-01`). Lines are 80 long once the templates have indented
@@ -27,15 +28,32 @@ export function createYamlPrinter(): YamlPrinter {
   const options: Options = {
     compat: 'yaml-1.1',
     customTags: () => tags,
-    lineWidth: 74,
+    lineWidth: LINE_WIDTH,
     aliasDuplicateObjects: false,
     directives: false,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   }
   // A scalar stands behind a key, at whatever indentation, so that it stays on its line.
   const scalarOptions: Options = { ...options, lineWidth: 0, blockQuote: false }
-  return (value) =>
-    typeof value === 'object' ? printTree(value, options) : stringify(value, scalarOptions).replace(/\n$/, '')
+  const printHard = createHardPrinter(options)
+  return (value) => {
+    if (isBlock(value)) return printBlock(value, printHard)
+    return typeof value === 'object'
+      ? printTree(value, options)
+      : stringify(value, scalarOptions).replace(/\n$/, '')
+  }
+}
+
+/** Creates what prints one text as it stands in a larger tree, at the same depth and behind the same key. */
+function createHardPrinter(options: Options): PrintHardText {
+  const document = new Document(undefined, options)
+  return (text, { depth, key }) => {
+    let tree: object = key === undefined ? [text] : { [key]: text }
+    for (let level = 0; level < depth; level++) tree = { k: tree }
+    document.contents = document.createNode(tree, options)
+    const lead = depth * (depth - 1) + 3 * depth + 2 * depth + (key === undefined ? 1 : key.length + 1)
+    return document.toString(options).slice(lead).replace(/\n$/, '')
+  }
 }
 
 /** A block scalar that keeps the empty lines behind it. */

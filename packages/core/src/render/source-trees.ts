@@ -50,7 +50,7 @@ function columnTree({ dataType, description, name, quote }: SourceColumn): Prope
     name: escapeJinja(name),
     quote: quote || undefined,
     description: printDescription(description),
-    data_type: escapeJinja(dataType),
+    data_type: dataType === undefined ? undefined : escapeJinja(dataType),
   })
 }
 

@@ -1,21 +1,35 @@
 import { type Project, StagecraftError } from '@stagecraft/spec'
+import {
+  allows,
+  compareVersions,
+  newestAllowed,
+  parseRange,
+  parseVersion,
+  type Version,
+} from './dbt-versions.ts'
 import { YAML_PROFILES, type YamlProfile } from './profiles.ts'
 
-type Version = readonly [number, number, number]
-
 /**
- * The profile that every dbt in question reads. An asked version wins over the project's
- * `require-dbt-version`, of which the oldest allowed version counts; without either it is the newest.
+ * The profile to write for. An asked version wins over the dbt that last parsed the project, as long as the project
+ * allows that one; else the newest version that `require-dbt-version` allows counts, and without it the newest of all.
  *
  * @param asked A version (`1.9`, `1.10.8`, `2`) or a profile's name.
  * @throws {StagecraftError} INVALID_REQUEST when `asked` is no version, or one before 1.8.
  */
 export function chooseProfile(asked: string | undefined, project: Project | undefined): YamlProfile {
   if (asked !== undefined) return namedProfile(asked) ?? profileOf(askedVersion(asked)) ?? fail(asked)
-  const oldest = oldestVersion(project?.requireDbtVersion)
-  const profile = oldest ? (profileOf(oldest) ?? lastProfile()) : firstProfile()
+  const profile = profileOfProject(project)
   const mustBeFlat = project?.testArgumentsProperty === false && profile.testArguments
   return mustBeFlat ? (YAML_PROFILES.find((other) => !other.testArguments) ?? profile) : profile
+}
+
+function profileOfProject(project: Project | undefined): YamlProfile {
+  const range = parseRange(project?.requireDbtVersion)
+  const installed = parseVersion(project?.installedDbtVersion)
+  if (installed && allows(range, installed)) return profileOf(installed) ?? lastProfile()
+  const bounds = YAML_PROFILES.map(({ since }) => since)
+  const newest = newestAllowed(range, bounds)
+  return newest ? (profileOf(newest) ?? lastProfile()) : firstProfile()
 }
 
 function namedProfile(name: string): YamlProfile | undefined {
@@ -35,29 +49,8 @@ function lastProfile(): YamlProfile {
 }
 
 function askedVersion(text: string): Version {
-  return readVersion(/^v?(\d+)(?:\.(\d+))?(?:\.(\d+|x|\*))?$/.exec(text.trim())) ?? fail(text)
-}
-
-/** `>=1.8.0,<2.0.0`, `["=1.10.8"]`: what stands behind `>=`, `>`, `=` or nothing; undefined without a lower bound. */
-function oldestVersion(range: string | undefined): Version | undefined {
-  const bounds = [
-    ...(range ?? '').matchAll(/(>=|>|==|=|~=|<=|<|!=)?\s*v?(\d+)(?:\.(\d+))?(?:\.(\d+))?[^\s,]*/g),
-  ]
-  const lower = bounds
-    .filter(([, operator = '=']) => !operator.startsWith('<') && operator !== '!=')
-    .map(([whole, , ...numbers]) => readVersion([whole, ...numbers]))
-    .filter((version) => version !== undefined)
-  return lower.toSorted(compareVersions).at(-1)
-}
-
-function readVersion(match: readonly (string | undefined)[] | null): Version | undefined {
-  if (!match) return undefined
-  const [major = 0, minor = 0, patch = 0] = match.slice(1).map((part) => Number(part ?? 0) || 0)
-  return [major, minor, patch]
-}
-
-function compareVersions(a: Version, b: Version): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+  const plain = /^v?\d+(?:\.\d+)?(?:\.(?:\d+|x|\*))?$/.test(text.trim())
+  return (plain ? parseVersion(text) : undefined) ?? fail(text)
 }
 
 function fail(received: string): never {

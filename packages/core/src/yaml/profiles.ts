@@ -1,8 +1,10 @@
+import type { Version } from './dbt-versions.ts'
+
 /** How property files are written for a range of dbt versions. */
 export interface YamlProfile {
   readonly name: 'modern' | 'legacy-1.9' | 'legacy-1.8'
-  /** The first dbt version that reads it: major, minor, patch. */
-  readonly since: readonly [number, number, number]
+  /** The first dbt version that reads it. */
+  readonly since: Version
   /** Arguments of a generic test stand under `arguments:`. */
   readonly testArguments: boolean
   /** `meta` and `tags` of sources, tables and columns stand under `config:`. */

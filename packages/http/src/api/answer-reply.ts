@@ -29,7 +29,10 @@ export function answerReply(reply: LooseReply, exchange: Exchange): Answer {
   const id = memberOf(data, 'id')
   const headers = {
     ...answer.headers,
-    ...(typeof version === 'number' && { etag: entityTag(version), 'cache-control': 'private, no-cache' }),
+    ...(typeof version === 'number' && {
+      etag: entityTag(version, data),
+      'cache-control': 'private, no-cache',
+    }),
     ...(status !== 200 &&
       operation.location !== undefined &&
       typeof id === 'string' && { location: fillPath(operation.location, { ...params, id }) }),

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Operation } from '@stagecraft/spec/api'
 import type { Read } from './read.ts'
 
-export function entityTag(version: number): string {
-  return `"v${version}"`
+/**
+ * The tag of a resource as it was answered: its version, which counts what people change, and a hash of all of it, which
+ * also tells what others do to it, such as a generation of a unit or a delivery of a webhook.
+ */
+export function entityTag(version: number, data: object): string {
+  const hash = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)
+  return `"v${version}-${hash}"`
 }
 
 /** Whether an operation changes what has a version. */
@@ -10,7 +16,7 @@ export function takesIfMatch({ hasVersion, method }: Pick<Operation, 'hasVersion
   return hasVersion === true && (method === 'PATCH' || method === 'DELETE')
 }
 
-/** The version that `If-Match` asks for. A change that cannot heed it is refused, and not made all the same. */
+/** The version that `If-Match` asks for; what others did to the resource meanwhile is in nobody's way. A change that cannot heed it is refused, and not made all the same. */
 export function readIfMatch(
   header: string | undefined,
   operation: Pick<Operation, 'hasVersion' | 'method'>,
@@ -22,7 +28,7 @@ export function readIfMatch(
     return { value: undefined, faults: [{ path, expected: 'no such header here', received }] }
   }
   if (header.trim() === '*') return { value: undefined, faults: [] }
-  const digits = /^\s*"v([1-9]\d{0,14})"\s*$/.exec(header)?.[1]
+  const digits = /^\s*"v([1-9]\d{0,14})(?:-[\da-f]{16})?"\s*$/.exec(header)?.[1]
   if (digits !== undefined) return { value: Number(digits), faults: [] }
   const expected = 'one ETag of the resource, as "v3" with its quotes, or *'
   return { value: undefined, faults: [{ path, expected, received }] }

@@ -1,15 +1,5 @@
 import type { Backend } from '@stagecraft/spec'
-import type { TransportOptions } from '../provider/options.ts'
-import { messagesBackend } from './messages-backend.ts'
-
-export interface AnthropicOptions extends TransportOptions {
-  /** Required; the environment is not read. */
-  readonly apiKey: string
-  /** @default 'claude-haiku-5-5' */
-  readonly model?: string
-  /** For a gateway in front of the API. @default 'https://api.anthropic.com' */
-  readonly baseUrl?: string
-}
+import { type AnthropicOptions, messagesBackend } from './messages-backend.ts'
 
 /**
  * Claude, through the Messages API. Needs the package `@anthropic-ai/sdk`, which is loaded on the first call.

@@ -1,1 +1,2 @@
-export { anthropic, type AnthropicOptions } from './anthropic.ts'
+export { anthropic } from './anthropic.ts'
+export { type AnthropicOptions } from './messages-backend.ts'

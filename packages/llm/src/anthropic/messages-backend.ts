@@ -1,11 +1,19 @@
 import type * as AnthropicModule from '@anthropic-ai/sdk'
 import type { Backend } from '@stagecraft/spec'
-import { checkConnection, type Connection } from '../provider/options.ts'
+import { checkConnection, type Connection, type TransportOptions } from '../provider/options.ts'
 import { type ProviderAnswer, type ProviderCall, providerBackend } from '../provider/provider-backend.ts'
-import type { AnthropicOptions } from './anthropic.ts'
 import { collectMessage } from './collect-message.ts'
 import { readMessage } from './read-message.ts'
 import { toMessageParams } from './to-message-params.ts'
+
+export interface AnthropicOptions extends TransportOptions {
+  /** Required; the environment is not read. */
+  readonly apiKey: string
+  /** @default 'claude-haiku-5-5' */
+  readonly model?: string
+  /** For a gateway in front of the API. @default 'https://api.anthropic.com' */
+  readonly baseUrl?: string
+}
 
 type Sdk = typeof AnthropicModule
 
@@ -13,9 +21,8 @@ type Sdk = typeof AnthropicModule
 const API_VERSION = '2026-10-21'
 
 export function messagesBackend(options: AnthropicOptions, load: () => Promise<Sdk>): Backend {
-  const { apiKey, model = 'claude-haiku-5-5', maxRetries = 2 } = options
-  const { baseUrl = 'https://api.anthropic.com', fetch = globalThis.fetch } = options
-  const connection = checkConnection('anthropic', { apiKey, model, baseUrl, fetch, maxRetries })
+  const { model = 'claude-haiku-5-5', baseUrl = 'https://api.anthropic.com' } = options
+  const connection = checkConnection('anthropic', { ...options, model, baseUrl })
   return providerBackend(
     {
       kind: 'anthropic',

@@ -29,3 +29,8 @@ export async function writeStored(folder: string, key: string, value: unknown): 
     throw error
   }
 }
+
+/** Removes the file of a key, when there is one. */
+export async function removeStored(folder: string, key: string): Promise<void> {
+  await rm(exchangePath(folder, key), { force: true })
+}

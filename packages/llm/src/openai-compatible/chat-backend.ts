@@ -1,15 +1,22 @@
 import type { Backend } from '@stagecraft/spec'
 import { openClient, type OpenAiSdk } from '../provider/openai-client.ts'
-import { checkConnection } from '../provider/options.ts'
+import { checkConnection, type TransportOptions } from '../provider/options.ts'
 import { type ProviderAnswer, type ProviderCall, providerBackend } from '../provider/provider-backend.ts'
 import { collectCompletion } from './collect-completion.ts'
-import type { OpenAiCompatibleOptions } from './openai-compatible.ts'
 import { readCompletion } from './read-completion.ts'
 import { toChatParams } from './to-chat-params.ts'
 
+export interface OpenAiCompatibleOptions extends TransportOptions {
+  /** Up to the part before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
+  readonly baseUrl: string
+  /** As the server names it. */
+  readonly model: string
+  /** @default no key is sent */
+  readonly apiKey?: string
+}
+
 export function chatBackend(options: OpenAiCompatibleOptions, load: () => Promise<OpenAiSdk>): Backend {
-  const { apiKey, model, baseUrl, maxRetries = 2, fetch = globalThis.fetch } = options
-  const given = { apiKey, model, baseUrl, fetch, maxRetries }
+  const given = { ...options, apiKey: options.apiKey }
   const connection = checkConnection('openaiCompatible', given, { isKeyOptional: true })
   return providerBackend({ kind: 'openai-compatible', packageName: 'openai', load, ask }, connection)
 }

@@ -1,1 +1,2 @@
-export { openaiCompatible, type OpenAiCompatibleOptions } from './openai-compatible.ts'
+export { type OpenAiCompatibleOptions } from './chat-backend.ts'
+export { openaiCompatible } from './openai-compatible.ts'

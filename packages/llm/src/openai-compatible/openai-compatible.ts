@@ -1,15 +1,5 @@
 import type { Backend } from '@stagecraft/spec'
-import type { TransportOptions } from '../provider/options.ts'
-import { chatBackend } from './chat-backend.ts'
-
-export interface OpenAiCompatibleOptions extends TransportOptions {
-  /** Up to the part before `/chat/completions`: `http://localhost:11434/v1` for Ollama. */
-  readonly baseUrl: string
-  /** As the server names it. */
-  readonly model: string
-  /** @default no key is sent */
-  readonly apiKey?: string
-}
+import { chatBackend, type OpenAiCompatibleOptions } from './chat-backend.ts'
 
 /**
  * Any server that speaks Chat Completions: Ollama, vLLM, LM Studio, gateways. Needs the package `openai`, which is

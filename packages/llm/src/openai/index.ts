@@ -1,1 +1,2 @@
-export { openai, type OpenAiOptions } from './openai.ts'
+export { openai } from './openai.ts'
+export { type OpenAiOptions } from './responses-backend.ts'

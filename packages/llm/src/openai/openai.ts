@@ -1,15 +1,5 @@
 import type { Backend } from '@stagecraft/spec'
-import type { TransportOptions } from '../provider/options.ts'
-import { responsesBackend } from './responses-backend.ts'
-
-export interface OpenAiOptions extends TransportOptions {
-  /** Required; the environment is not read. */
-  readonly apiKey: string
-  /** @default 'gpt-6-luna' */
-  readonly model?: string
-  /** For a gateway in front of the API. @default 'https://api.openai.com/v1' */
-  readonly baseUrl?: string
-}
+import { type OpenAiOptions, responsesBackend } from './responses-backend.ts'
 
 /**
  * OpenAI's models, through the Responses API; nothing is stored there. Needs the package `openai`, which is loaded

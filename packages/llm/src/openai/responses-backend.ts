@@ -1,16 +1,23 @@
 import type { Backend } from '@stagecraft/spec'
 import { openClient, type OpenAiSdk } from '../provider/openai-client.ts'
-import { checkConnection } from '../provider/options.ts'
+import { checkConnection, type TransportOptions } from '../provider/options.ts'
 import { type ProviderAnswer, type ProviderCall, providerBackend } from '../provider/provider-backend.ts'
 import { collectResponse } from './collect-response.ts'
-import type { OpenAiOptions } from './openai.ts'
 import { readResponse } from './read-response.ts'
 import { toResponseParams } from './to-response-params.ts'
 
+export interface OpenAiOptions extends TransportOptions {
+  /** Required; the environment is not read. */
+  readonly apiKey: string
+  /** @default 'gpt-6-luna' */
+  readonly model?: string
+  /** For a gateway in front of the API. @default 'https://api.openai.com/v1' */
+  readonly baseUrl?: string
+}
+
 export function responsesBackend(options: OpenAiOptions, load: () => Promise<OpenAiSdk>): Backend {
-  const { apiKey, model = 'gpt-6-luna', maxRetries = 2 } = options
-  const { baseUrl = 'https://api.openai.com/v1', fetch = globalThis.fetch } = options
-  const connection = checkConnection('openai', { apiKey, model, baseUrl, fetch, maxRetries })
+  const { model = 'gpt-6-luna', baseUrl = 'https://api.openai.com/v1' } = options
+  const connection = checkConnection('openai', { ...options, model, baseUrl })
   return providerBackend({ kind: 'openai', packageName: 'openai', load, ask }, connection)
 }
 

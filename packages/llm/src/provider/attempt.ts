@@ -1,5 +1,7 @@
 /** The last request of a call, as far as it went. */
 export interface Attempt {
+  /** Host and port that were asked: the last ones, because redirects are not followed. */
+  host?: string
   /** The code of a connection that failed, `ECONNREFUSED`. */
   connectionFailure?: string
   response?: AttemptResponse

@@ -8,6 +8,7 @@ import {
   PRECISE_WORDS,
   TIMEOUT_CODES,
 } from './failure-tables.ts'
+import { HostSilent } from './host-watch.ts'
 import { lookup } from './lookup.ts'
 import { Unanswered } from './unanswered.ts'
 
@@ -31,20 +32,24 @@ interface Finding {
   readonly kind: BackendFailure
   /** In our own words, or the provider's word for it when that is one. */
   readonly reasons: readonly string[]
+  /** Whether other calls would fail as well. */
+  readonly isProven?: boolean
 }
 
 /** What to throw for a call that ended without an answer. */
 export function explain(error: unknown, options: ExplainOptions): Error {
   if (error instanceof StagecraftError || error instanceof BackendError) return error
-  const { kind, reasons } = findFailure(error, options)
-  const response = options.attempt.response
-  const facts = [
-    ...reasons,
-    ...(response === undefined || response.status === 200 ? [] : [`status ${response.status}`]),
-    ...(response?.requestId === undefined ? [] : [`request ${response.requestId}`]),
-  ]
-  const detail = facts.length === 0 ? '' : ` (${facts.join(', ')})`
-  return new BackendError(kind, `${options.id}: ${BACKEND_FAILURES[kind]}${detail}`, {
+  const { isProven = false, kind, reasons } = findFailure(error, options)
+  const { host, response } = options.attempt
+  const status = response === undefined || response.status === 200 ? [] : [`status ${response.status}`]
+  const lasting = [...reasons, ...status]
+  const facts = [...lasting, ...(response?.requestId === undefined ? [] : [`request ${response.requestId}`])]
+  const told = facts.length === 0 ? '' : ` (${facts.join(', ')})`
+  const places = isProven || host === undefined ? [] : [host]
+  const detail = [lasting.join(', '), ...places].filter((part) => part !== '').join(' at ')
+  return new BackendError(kind, `${options.id}: ${BACKEND_FAILURES[kind]}${told}`, {
+    isProven,
+    ...(detail !== '' && { detail }),
     ...(response && { status: response.status }),
     ...(response?.requestId !== undefined && { requestId: response.requestId }),
     ...(response?.retryAfterMs !== undefined && { retryAfterMs: response.retryAfterMs }),
@@ -54,6 +59,9 @@ export function explain(error: unknown, options: ExplainOptions): Error {
 /** In the order of certainty: what we saw ourselves goes before what an SDK made of it. */
 function findFailure(error: unknown, options: ExplainOptions): Finding {
   const { attempt } = options
+  if (error instanceof HostSilent) {
+    return { kind: 'network', reasons: [`no answer from ${error.host}`], isProven: true }
+  }
   if (error instanceof DeadlinePassed) return findLate(attempt)
   if (error instanceof Unanswered) return { kind: error.kind, reasons: reasonsOf(error) }
   if (options.isApiFailure(error) && typeof error.status === 'number') return findApiFailure(error, options)

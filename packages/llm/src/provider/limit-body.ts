@@ -10,7 +10,7 @@ const CARRIAGE_RETURN = 0x0d
 export function limitBody(
   body: ReadableStream<Uint8Array>,
   attempt: Attempt,
-  { isEvents }: { readonly isEvents: boolean },
+  { heard, isEvents }: { readonly heard?: () => void; readonly isEvents: boolean },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   const ending = blankLineWatch()
@@ -22,6 +22,7 @@ export function limitBody(
         if (!isAbort(error)) attempt.body = 'broken'
         throw error
       })
+      heard?.()
       if (done) {
         attempt.body = isEvents && !ending.isBlankLine() ? 'cut' : 'whole'
         controller.close()

@@ -30,13 +30,15 @@ test('needs no key for a server of one’s own, but none that is blank', () => {
 
 test('reports all faults at once', () => {
   const given = { apiKey: '', model: ' ', baseUrl: 'localhost:1', fetch: 1 as unknown as typeof fetch }
-  const error = faultsOf(() => openai({ ...given, maxRetries: -1 }))
+  const error = faultsOf(() => openai({ ...given, maxRetries: -1, probeAfterMs: 0, probeTimeoutMs: NaN }))
   expect(error.details?.faults?.map(({ path }) => path)).toEqual([
     'apiKey',
     'model',
     'baseUrl',
     'fetch',
     'maxRetries',
+    'probeAfterMs',
+    'probeTimeoutMs',
   ])
 })
 

@@ -6,6 +6,15 @@ export interface TransportOptions {
   readonly fetch?: typeof fetch
   /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
   readonly maxRetries?: number
+  /**
+   * After how long a silence the host is asked for a sign of life: `GET /`, without key and prompt. Any answer will do; after
+   * two without one the call fails as `network`. Infinity for a server that cannot answer while it computes.
+   *
+   * @default 10_000
+   */
+  readonly probeAfterMs?: number
+  /** How long such a sign may take. @default 3_000 */
+  readonly probeTimeoutMs?: number
 }
 
 /** What the providers' options have in common, defaults filled in. */
@@ -15,6 +24,15 @@ export interface Connection {
   readonly baseUrl: string
   readonly fetch: typeof fetch
   readonly maxRetries: number
+  readonly probeAfterMs: number
+  readonly probeTimeoutMs: number
+}
+
+/** What a caller gives; the rest has the same defaults everywhere. */
+export interface GivenConnection extends TransportOptions {
+  readonly apiKey: string | undefined
+  readonly model: string
+  readonly baseUrl: string
 }
 
 interface Field {
@@ -33,9 +51,10 @@ const MOST_RETRIES = 10
  */
 export function checkConnection(
   factory: string,
-  given: Connection,
+  options: GivenConnection,
   { isKeyOptional = false }: { readonly isKeyOptional?: boolean } = {},
 ): Connection {
+  const given = withDefaults(options)
   const faults = fieldsOf(given, isKeyOptional).flatMap(({ value, name, expected, holds }): Fault[] =>
     holds(value) ? [] : [{ path: name, expected, received: describe(name, value) }],
   )
@@ -46,6 +65,12 @@ export function checkConnection(
     `the options of ${factory}() are not valid: ${lines.join('; ')}`,
     { details: { faults } },
   )
+}
+
+function withDefaults(options: GivenConnection): Connection {
+  const { apiKey, baseUrl, fetch = globalThis.fetch, maxRetries = 2, model } = options
+  const { probeAfterMs = 10_000, probeTimeoutMs = 3000 } = options
+  return { apiKey, baseUrl, fetch, maxRetries, model, probeAfterMs, probeTimeoutMs }
 }
 
 function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
@@ -69,6 +94,12 @@ function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
       holds: isBaseUrl,
     },
     {
+      value: given.baseUrl,
+      name: 'baseUrl',
+      expected: 'https, or an address of this machine, because a key is sent there',
+      holds: (value) => given.apiKey === undefined || !isBaseUrl(value) || isPrivate(String(value)),
+    },
+    {
       value: given.fetch,
       name: 'fetch',
       expected: 'a function like the global fetch',
@@ -80,6 +111,12 @@ function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
       expected: `a whole number from 0 to ${MOST_RETRIES}`,
       holds: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_RETRIES,
     },
+    ...(['probeAfterMs', 'probeTimeoutMs'] as const).map((name) => ({
+      value: given[name],
+      name,
+      expected: 'a number of milliseconds above 0',
+      holds: (value: unknown) => typeof value === 'number' && value > 0,
+    })),
   ]
 }
 
@@ -92,6 +129,12 @@ function isBaseUrl(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const { protocol, username, password, search, hash } = new URL(value)
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
+}
+
+/** Whether nobody on the way can read what is sent. */
+function isPrivate(baseUrl: string): boolean {
+  const { hostname, protocol } = new URL(baseUrl)
+  return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
 /** Keys and URLs hold secrets, so only their form is told. */

@@ -1,9 +1,10 @@
 import type { Backend, BackendAnswer, BackendRequest } from '@stagecraft/spec'
 import { withDeadline } from './deadline.ts'
 import { type ApiFailure, explain } from './explain.ts'
+import { watchHost } from './host-watch.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { Connection } from './options.ts'
-import { openWire, type Wire } from './wire.ts'
+import { isAwaited, openWire, type Wire } from './wire.ts'
 
 /** What is used of an SDK's module beside its client. */
 export interface SdkModule {
@@ -60,6 +61,7 @@ export function providerBackend<Sdk extends SdkModule>(
   connection: Connection,
 ): Backend {
   const id = `${provider.kind}:${connection.model}`
+  const host = watchHost(connection)
   return {
     id,
     complete: async (request) => {
@@ -68,12 +70,16 @@ export function providerBackend<Sdk extends SdkModule>(
         fetch: connection.fetch,
         headers: headersOf(provider, connection),
         secret: connection.apiKey,
+        heard: host.heard,
         deadline: performance.now() + request.timeoutMs,
       })
       try {
         const work = async (signal: AbortSignal) => {
           sdk = await loadSdk(provider.packageName, provider.load)
-          return await provider.ask(sdk, toCall({ request, connection, wire, signal }))
+          return await Promise.race([
+            provider.ask(sdk, toCall({ request, connection, wire, signal })),
+            host.untilSilent({ isWaiting: () => isAwaited(wire.attempt()), signal }),
+          ])
         }
         const answer = await withDeadline(work, request)
         const requestId = wire.attempt().response?.requestId

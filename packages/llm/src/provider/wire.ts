@@ -17,6 +17,8 @@ export interface WireOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Never shown, also when the provider echoes it. */
   readonly secret: string | undefined
+  /** Called for each piece that comes from the host. */
+  readonly heard: () => void
   /** When the call has to be over, as of `performance.now()`. */
   readonly deadline: number
 }
@@ -31,17 +33,23 @@ export function openWire(options: WireOptions): Wire {
   return {
     attempt: () => attempt,
     fetch: async (input, init) => {
-      const current: Attempt = {}
+      const current: Attempt = { host: new URL(input instanceof Request ? input.url : input).host }
       attempt = current
       const response = await send(input, init, options).catch((error: unknown) => {
         // What ends a request from here is no failure of the connection.
         if (init?.signal?.aborted !== true) current.connectionFailure = connectionCode(error)
         throw error
       })
+      options.heard()
       current.response = readResponse(response, { now: Date.now(), secret: options.secret })
-      return guard(response, current, options.deadline)
+      return guard(response, current, options)
     },
   }
+}
+
+/** Whether the host has to say something, the beginning or the rest of an answer. */
+export function isAwaited({ body, response }: Attempt): boolean {
+  return response === undefined || (response.status < 300 && body === undefined)
 }
 
 async function send(
@@ -58,12 +66,12 @@ async function send(
   })
 }
 
-function guard(response: Response, attempt: Attempt, deadline: number): Response {
+function guard(response: Response, attempt: Attempt, { deadline, heard }: WireOptions): Response {
   const { status, statusText, body } = response
   if (body === null || STATUSES_WITHOUT_BODY.has(status)) return response
   const headers = new Headers(response.headers)
   const isEvents = headers.get('content-type')?.startsWith('text/event-stream') ?? false
   const pause = attempt.response?.retryAfterMs ?? 0
   if (pause > Math.min(LONGEST_PAUSE_MS, deadline - performance.now())) headers.set('x-should-retry', 'false')
-  return new Response(limitBody(body, attempt, { isEvents }), { status, statusText, headers })
+  return new Response(limitBody(body, attempt, { heard, isEvents }), { status, statusText, headers })
 }

@@ -36,6 +36,8 @@ export function cassetteFetch(options: CassetteFetchOptions): typeof globalThis.
     const request = recordedHttpRequest(input, init)
     const key = exchangeKey(request)
     if (mode === 'record') {
+      // A probe of the host says nothing that could be played.
+      if (request.method === 'GET') return await fetch(input, init)
       const response = await toRecorded(await fetch(input, init), secretsOf(init))
       await writeStored(folder, key, { request: canonical(request), response })
       return toResponse(response)

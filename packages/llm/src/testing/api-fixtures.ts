@@ -5,6 +5,8 @@ export interface OpenOptions {
   readonly apiKey: string
   readonly fetch?: typeof fetch
   readonly maxRetries?: number
+  readonly probeAfterMs?: number
+  readonly probeTimeoutMs?: number
 }
 
 /** What one API answers in the situations that all of them are tested in. */

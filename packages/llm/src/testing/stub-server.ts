@@ -16,6 +16,7 @@ interface RunningServer extends StubServer {
 }
 
 interface StubRequest {
+  readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
@@ -78,9 +79,11 @@ async function startStubServer(): Promise<RunningServer> {
 async function readRequest(incoming: IncomingMessage): Promise<StubRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
   return {
+    method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers as Readonly<Record<string, string>>,
-    body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as Readonly<Record<string, unknown>>,
+    body: JSON.parse(text === '' ? '{}' : text) as Readonly<Record<string, unknown>>,
   }
 }

@@ -1,7 +1,7 @@
 import { catalogPlace } from '@stagecraft/catalogs'
 import type { Catalog } from '@stagecraft/spec'
 import { findConnection } from '../connections/find-connection.ts'
-import { openConnection, readCatalogText } from '../connections/open-connection.ts'
+import { openConnection, projectDialect, readCatalogText } from '../connections/open-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { CachedConnection } from './catalog-cache.ts'
@@ -41,9 +41,10 @@ export async function withCatalog<Result>(
 async function cachedConnection(context: ServiceContext, row: ConnectionRow): Promise<CachedConnection> {
   const { isServer, kind, target } = catalogPlace(readCatalogText(context, row))
   const file = isServer ? '' : await fileState(target)
+  const dialect = isServer ? undefined : await projectDialect(context, row.project_id)
   return {
     connectionId: row.id,
-    state: file === undefined ? undefined : `${row.version}:${file}`,
+    state: file === undefined ? undefined : `${row.version}:${dialect ?? ''}:${file}`,
     idleMilliseconds: kind === 'duckdb' ? DUCKDB_IDLE_MILLISECONDS : IDLE_MILLISECONDS,
     open: () => openConnection(context, row),
   }

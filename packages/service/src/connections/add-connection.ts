@@ -1,4 +1,5 @@
 import type { ConnectionResource } from '@stagecraft/spec/api'
+import { change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import { catalogColumns } from './catalog-columns.ts'
@@ -22,18 +23,17 @@ export interface NewConnection {
  */
 export async function addConnection(
   { catalog, isDefault: wanted, name, projectId }: NewConnection,
-  context: Pick<ServiceContext, 'cipher' | 'ids' | 'settings' | 'store'>,
+  context: ChangeContext & Pick<ServiceContext, 'cipher' | 'settings'>,
 ): Promise<ConnectionResource> {
   const id = context.ids.next('conn')
   const columns = catalogColumns(catalog, id, context)
-  return context.store.transaction(async (transaction) => {
-    const now = await context.store.now(transaction)
+  return await change(context, projectId, async (tx) => {
+    const now = await tx.now()
     const times = { created_at: now, updated_at: now }
     const row: ConnectionRow = { ...columns, ...times, project_id: projectId, name, version: 1 }
-    await transaction.insertInto('connections').values(row).execute()
-    const change = { projectId, connectionId: id, now }
+    await tx.db.insertInto('connections').values(row).execute()
     const when = wanted === true ? 'always' : 'none'
-    const isDefault = wanted !== false && (await makeDefault(transaction, change, when))
+    const isDefault = wanted !== false && (await makeDefault(tx, id, when))
     return toConnection(row, { isDefault })
   })
 }

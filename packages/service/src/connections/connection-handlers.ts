@@ -1,14 +1,14 @@
 import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid, notFound, versionConflict } from '../resources/errors.ts'
+import { invalid, notFound } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
 import { addConnection } from './add-connection.ts'
 import { catalogColumns } from './catalog-columns.ts'
 import { clearDefault, makeDefault } from './default-connection.ts'
 import { findConnection } from './find-connection.ts'
-import { lockConnection } from './lock-connection.ts'
 import { toConnection } from './to-connection.ts'
 import { tryConnection } from './try-connection.ts'
 
@@ -86,24 +86,13 @@ async function updateConnection(
   { body, caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'updateConnection'>,
 ): ReplyOf<'updateConnection'> {
   const columns = body.catalog === undefined ? {} : catalogColumns(body.catalog, connectionId, context)
-  const data = await context.store.transaction(async (transaction) => {
-    const row = await lockConnection(transaction, { projectId, connectionId })
-    if (!row) throw notFound('connection', connectionId)
-    if (ifVersion !== undefined && ifVersion !== row.version)
-      throw versionConflict('connection', { current: row.version, asked: ifVersion })
-    const now = await context.store.now(transaction)
-    const change = { projectId, connectionId, now }
-    if (body.isDefault === true) await makeDefault(transaction, change, 'always')
-    if (body.isDefault === false) await clearDefault(transaction, change)
-    if (Object.keys(body).length > 0) {
-      const name = body.name === undefined ? {} : { name: body.name }
-      await transaction
-        .updateTable('connections')
-        .set({ ...columns, ...name, version: row.version + 1, updated_at: now })
-        .where('id', '=', connectionId)
-        .execute()
-    }
-    const changed = await withDefault(transaction, projectId)
+  const data = await change(context, projectId, async (tx) => {
+    const before = await tx.own('connections', connectionId, { lock: 'update', ifVersion })
+    if (body.isDefault === true) await makeDefault(tx, connectionId, 'always')
+    if (body.isDefault === false) await clearDefault(tx, connectionId)
+    const name = body.name === undefined ? {} : { name: body.name }
+    if (Object.keys(body).length > 0) await tx.revise('connections', before, { ...columns, ...name })
+    const changed = await withDefault(tx.db, projectId)
       .where('connections.id', '=', connectionId)
       .executeTakeFirstOrThrow()
     return toConnection(changed, isDefault(changed))
@@ -116,22 +105,14 @@ async function deleteConnection(
   context: ServiceContext,
   { caller: { projectId }, ifVersion, params: { connectionId } }: CallOf<'deleteConnection'>,
 ): ReplyOf<'deleteConnection'> {
-  await context.store.transaction(async (transaction) => {
-    // first the connection: a scan that is just being stored is waited for, and what it stored is then seen
-    const row = await transaction
-      .deleteFrom('connections')
-      .where('id', '=', connectionId)
-      .where('project_id', '=', projectId)
-      .returning('version')
-      .executeTakeFirst()
-    if (!row) throw notFound('connection', connectionId)
-    if (ifVersion !== undefined && ifVersion !== row.version)
-      throw versionConflict('connection', { current: row.version, asked: ifVersion })
-    await assertUnused(transaction, connectionId)
-    await transaction.deleteFrom('source_tables').where('connection_id', '=', connectionId).execute()
-    await transaction.deleteFrom('scans').where('connection_id', '=', connectionId).execute()
-    const now = await context.store.now(transaction)
-    await clearDefault(transaction, { projectId, connectionId, now })
+  await change(context, projectId, async (tx) => {
+    // First the connection: a scan that is being stored is waited for, and its tables are then seen.
+    await tx.own('connections', connectionId, { lock: 'delete', ifVersion })
+    await assertUnused(tx.db, connectionId)
+    await tx.db.deleteFrom('source_tables').where('connection_id', '=', connectionId).execute()
+    await tx.db.deleteFrom('scans').where('connection_id', '=', connectionId).execute()
+    await tx.db.deleteFrom('connections').where('id', '=', connectionId).execute()
+    await clearDefault(tx, connectionId)
   })
   context.catalogs.drop(connectionId)
   return { data: { id: connectionId, deleted: true } }

@@ -1,11 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../store/schema.ts'
-
-export interface DefaultChange {
-  readonly projectId: string
-  readonly connectionId: string
-  readonly now: number
-}
+import type { Change } from '../change.ts'
 
 /**
  * Makes a connection the default of its project.
@@ -14,18 +7,19 @@ export interface DefaultChange {
  * @returns whether it was made so now.
  */
 export async function makeDefault(
-  transaction: Transaction<Database>,
-  { connectionId, now, projectId }: DefaultChange,
+  tx: Change,
+  connectionId: string,
   when: 'always' | 'none',
 ): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
+  const now = await tx.now()
+  const { numUpdatedRows } = await tx.db
     .updateTable('projects')
     .set((project) => ({
       connection_id: connectionId,
       version: project('version', '+', 1),
       updated_at: now,
     }))
-    .where('id', '=', projectId)
+    .where('id', '=', tx.projectId)
     .where((project) =>
       when === 'none'
         ? project('connection_id', 'is', null)
@@ -36,14 +30,12 @@ export async function makeDefault(
 }
 
 /** Leaves the project without a default, when this connection is it. */
-export async function clearDefault(
-  transaction: Transaction<Database>,
-  { connectionId, now, projectId }: DefaultChange,
-): Promise<void> {
-  await transaction
+export async function clearDefault(tx: Change, connectionId: string): Promise<void> {
+  const now = await tx.now()
+  await tx.db
     .updateTable('projects')
     .set((project) => ({ connection_id: null, version: project('version', '+', 1), updated_at: now }))
-    .where('id', '=', projectId)
+    .where('id', '=', tx.projectId)
     .where('connection_id', '=', connectionId)
     .execute()
 }

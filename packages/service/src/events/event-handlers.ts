@@ -1,7 +1,7 @@
 import type { ApiHandlers, ApiOperations, Call, EventRecord, Reply } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import type { ServiceContext } from '../context.ts'
-import { notFound } from '../resources/errors.ts'
+import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
 import type { Database, EventRow } from '../store/schema.ts'
 import { eventTypes } from './event-types.ts'
@@ -14,14 +14,8 @@ export function eventHandlers({
   return {
     listEvents: async (call) => await listEvents(store.db, call),
     getEvent: async ({ caller, params }) => {
-      const row = await store.db
-        .selectFrom('events')
-        .select('payload')
-        .where('id', '=', params.eventId)
-        .where('project_id', '=', caller.projectId)
-        .executeTakeFirst()
-      if (!row) throw notFound('event', params.eventId)
-      return { data: toEvent(row) }
+      const key = { projectId: caller.projectId, id: params.eventId }
+      return { data: toEvent(await ownedRow(store, 'events', key)) }
     },
     listEventTypes: () => Promise.resolve({ data: { items: types } }),
   }

@@ -12,8 +12,7 @@ export interface PublishSetup {
 }
 
 /**
- * Writes an event, and a delivery for every webhook that wants it, in the transaction of the change that caused it. When
- * that is committed, `wake.notify('deliveries')` sends them at once.
+ * Writes an event, and a delivery for every webhook that wants it, in the transaction of the change that caused it.
  */
 export async function publish<Kind extends EventKind>(
   transaction: Transaction<Database>,

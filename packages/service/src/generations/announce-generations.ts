@@ -1,20 +1,15 @@
-import type { Transaction } from 'kysely'
-import type { PublishSetup } from '../events/publish.ts'
-import type { Database } from '../store/schema.ts'
+import type { Change } from '../change.ts'
 import { type GenerationSubject, publishStarted } from './generation-events.ts'
 
 /** Writes `generation.started` for each that goes on and has not told so before. */
-export async function announceGenerations(
-  transaction: Transaction<Database>,
-  subjects: readonly GenerationSubject[],
-  setup: PublishSetup,
-): Promise<void> {
-  const rows = await transaction
+export async function announceGenerations(tx: Change, subjects: readonly GenerationSubject[]): Promise<void> {
+  const now = await tx.now()
+  const rows = await tx.db
     .updateTable('generations')
     .set((column) => ({
       state: 'running',
       announced: 1,
-      started_at: column.fn.coalesce('started_at', column.val(setup.now)),
+      started_at: column.fn.coalesce('started_at', column.val(now)),
     }))
     .where(
       'id',
@@ -27,6 +22,6 @@ export async function announceGenerations(
     .execute()
   const fresh = new Set(rows.map(({ id }) => id))
   for (const subject of subjects) {
-    if (fresh.has(subject.generationId)) await publishStarted(transaction, subject, setup)
+    if (fresh.has(subject.generationId)) await publishStarted(tx, subject)
   }
 }

@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Change } from '../change.ts'
 import { LeaseLost } from '../jobs/stop-reasons.ts'
-import type { Database, GenerationRow } from '../store/schema.ts'
+import type { GenerationRow } from '../store/schema.ts'
 
 /**
  * Lets a transaction go on only while the row's claim holds; until it ends nobody else can claim the row.
@@ -8,10 +8,10 @@ import type { Database, GenerationRow } from '../store/schema.ts'
  * @throws {LeaseLost}
  */
 export async function assertHeld(
-  transaction: Transaction<Database>,
+  { db }: Change,
   { id, lease_owner }: Pick<GenerationRow, 'id' | 'lease_owner'>,
 ): Promise<void> {
-  const kept = await transaction
+  const kept = await db
     .updateTable('generations')
     .set({ state: 'running' })
     .where('id', '=', id)

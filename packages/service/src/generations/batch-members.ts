@@ -1,4 +1,4 @@
-import { type EditedItem, parseItem } from '@stagecraft/core'
+import { type EditedItem, parseItem } from '@stagecraft/core/run'
 import type { GenerationRequest } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
 import type { Database, GenerationRow, UnitRow } from '../store/schema.ts'

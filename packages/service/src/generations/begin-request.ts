@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { nameModel } from '@stagecraft/core'
+import { nameModel } from '@stagecraft/core/run'
 import type { GenerationRequest } from '@stagecraft/spec'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { publish } from '../events/publish.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { GenerationRow, UnitRow } from '../store/schema.ts'
 import { insertUnit } from '../units/insert-unit.ts'
@@ -35,16 +35,15 @@ export interface BegunRequest {
 /** Finds or makes the unit of a request, and begins its generation. */
 export async function beginRequest(
   { columns, projectId, request: { options = {}, source, type }, settings }: RequestBegin,
-  { ids, store, wake }: ServiceContext,
+  context: ServiceContext,
 ): Promise<BegunRequest> {
   const name = nameModel({ source, type }, settings)
-  const begun = await store.transaction(async (transaction) => {
-    const now = await store.now(transaction)
-    const setup = { ids, now }
-    const wanted = { projectId, name, type, source, options, connectionId: undefined }
-    const { isNew, row: unit } = await insertUnit(transaction, wanted, setup)
-    if (isNew) await publish(transaction, { projectId, event: 'unit.created', data: unitData(unit) }, setup)
-    const generationId = ids.next('gen')
+  return await change(context, projectId, async (tx) => {
+    const now = await tx.now()
+    const wanted = { name, type, source, options, connectionId: undefined }
+    const { isNew, row: unit } = await insertUnit(tx, wanted)
+    if (isNew) await tx.publish('unit.created', unitData(unit))
+    const generationId = tx.ids.next('gen')
     const leaseOwner = `request:${randomUUID()}`
     const row = newGeneration(
       {
@@ -63,11 +62,9 @@ export async function beginRequest(
       },
       now,
     )
-    await transaction.insertInto('generations').values(row).execute()
-    await publishStarted(transaction, { generationId, unit }, setup)
+    await tx.db.insertInto('generations').values(row).execute()
+    await publishStarted(tx, { generationId, unit })
     const isOfUnit = isNew || isDeepStrictEqual(JSON.parse(unit.options), options)
     return { generationId, leaseOwner, unit, isOfUnit }
   })
-  wake.notify('deliveries')
-  return begun
 }

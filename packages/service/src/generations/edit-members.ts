@@ -1,13 +1,19 @@
-import { createRun, type EditedItem, printItem, type RunTable } from '@stagecraft/core'
+import { printItem, type RunTable } from '@stagecraft/core/run'
 import pLimit from 'p-limit'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 import { LeaseLost } from '../jobs/stop-reasons.ts'
-import type { Batch, GroupSetup } from './batch.ts'
-import type { ReadMember } from './read-members.ts'
+import type { Batch } from './batch.ts'
+import type { BatchMember } from './batch-members.ts'
 import { announceMembers, failMembers } from './write-members.ts'
 
-/** A member with what the backend made of it. */
-export interface EditedMember extends ReadMember {
+/** A member with its table in the run of the group. */
+export interface PlannedMember {
+  readonly member: BatchMember
+  readonly table: RunTable
+}
+
+/** A member with its table, as the backend left it. */
+export interface EditedMember extends PlannedMember {
   readonly tokensUsed: number
   readonly durationMs: number
 }
@@ -22,20 +28,17 @@ const CONCURRENCY = 4
  * @returns Those that can be printed; the others have failed.
  */
 export async function editMembers(
-  members: readonly ReadMember[],
-  done: readonly EditedItem[],
-  { batch, setup }: { readonly batch: Batch; readonly setup: GroupSetup },
+  members: readonly PlannedMember[],
+  { batch, hasBackend }: { readonly batch: Batch; readonly hasBackend: boolean },
 ): Promise<readonly EditedMember[]> {
-  if (!setup.run.backend) return members.map((one) => ({ ...one, tokensUsed: 0, durationMs: 0 }))
-  const tables = createRun([...members.map(({ item }) => item), ...done], setup.run)
   const limit = pLimit(CONCURRENCY)
-  const edits = members.map((one, index) =>
+  const edits = members.map((one) =>
     limit(async () => {
-      batch.signal.throwIfAborted()
       const { before } = one.member
-      if (before) return { member: one.member, ...before }
-      const table = tables[index]
-      return table && (await editMember(one, table, batch))
+      if (before) return { ...one, tokensUsed: before.tokensUsed, durationMs: before.durationMs }
+      if (!hasBackend) return { ...one, tokensUsed: 0, durationMs: 0 }
+      batch.signal.throwIfAborted()
+      return await editMember(one, batch)
     }),
   )
   // All have to end first: what is still under way writes to the store.
@@ -46,17 +49,13 @@ export async function editMembers(
   })
 }
 
-async function editMember(
-  { member }: ReadMember,
-  table: RunTable,
-  batch: Batch,
-): Promise<EditedMember | undefined> {
+async function editMember({ member, table }: PlannedMember, batch: Batch): Promise<EditedMember | undefined> {
   const { clock, store } = batch.context
   const begunAt = clock.now()
   await announceMembers([member], batch)
   try {
     const { item, meta } = await table.edit({ signal: batch.signal })
-    const edited = { member, item, tokensUsed: meta.tokensUsed, durationMs: clock.now() - begunAt }
+    const edited = { member, table, tokensUsed: meta.tokensUsed, durationMs: clock.now() - begunAt }
     await store.db
       .updateTable('generations')
       .set({ item: printItem(item), tokens_used: edited.tokensUsed, duration_ms: edited.durationMs })

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
-import type { PublishSetup } from '../events/publish.ts'
-import type { Database, GenerationRow, JobError } from '../store/schema.ts'
+import type { Change } from '../change.ts'
+import type { GenerationRow, JobError } from '../store/schema.ts'
 import { publishFailed } from './generation-events.ts'
 
-export interface GenerationEnd extends PublishSetup {
+export interface GenerationEnd {
   readonly state: 'failed' | 'cancelled'
   readonly error: JobError
 }
@@ -19,15 +18,15 @@ export type OpenGenerations =
  * @returns The ids of those that it ended.
  */
 export async function endGenerations(
-  transaction: Transaction<Database>,
+  tx: Change,
   open: OpenGenerations,
   end: GenerationEnd,
 ): Promise<readonly string[]> {
-  const update = transaction
+  const update = tx.db
     .updateTable('generations')
     .set({
       state: end.state,
-      finished_at: end.now,
+      finished_at: await tx.now(),
       error: JSON.stringify(end.error),
       lease_owner: null,
       lease_until: null,
@@ -41,30 +40,23 @@ export async function endGenerations(
     .returning('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  await publishEnds(transaction, ids, end)
+  await publishEnds(tx, ids, end.error)
   return ids
 }
 
 /** Ends what is left of a batch. What began shares the end of the whole; the rest never will begin. */
-export async function endMembers(
-  transaction: Transaction<Database>,
-  batchId: string,
-  end: GenerationEnd,
-): Promise<void> {
-  await endGenerations(transaction, { batchId, announced: 1 }, end)
-  await endGenerations(transaction, { batchId, announced: 0 }, { ...end, state: 'cancelled' })
+export async function endMembers(tx: Change, batchId: string, end: GenerationEnd): Promise<void> {
+  await endGenerations(tx, { batchId, announced: 1 }, end)
+  await endGenerations(tx, { batchId, announced: 0 }, { ...end, state: 'cancelled' })
 }
 
 const CHUNK = 1000
 
 /** `generation.failed` of those that had begun. */
-export async function publishEnds(
-  transaction: Transaction<Database>,
-  ids: readonly string[],
-  { error, ids: newIds, now }: Omit<GenerationEnd, 'state'>,
-): Promise<void> {
+export async function publishEnds(tx: Change, ids: readonly string[], error: JobError): Promise<void> {
+  const now = await tx.now()
   for (let start = 0; start < ids.length; start += CHUNK) {
-    const rows = await transaction
+    const rows = await tx.db
       .selectFrom('generations')
       .innerJoin('units', 'units.id', 'generations.unit_id')
       .select(['generations.id as generationId', 'generations.started_at'])
@@ -75,7 +67,7 @@ export async function publishEnds(
       .execute()
     for (const { generationId, started_at, ...unit } of rows) {
       const durationMs = now - (started_at ?? now)
-      await publishFailed(transaction, { generationId, unit, error, durationMs }, { ids: newIds, now })
+      await publishFailed(tx, { generationId, unit, error, durationMs })
     }
   }
 }

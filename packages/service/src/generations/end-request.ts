@@ -1,4 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { toJobError } from '../jobs/job-error.ts'
 import { LeaseLost } from '../jobs/stop-reasons.ts'
@@ -11,17 +12,15 @@ import { type MadeGeneration, recordGeneration } from './record-generation.ts'
 export async function completeRequest(
   { generationId, isOfUnit, leaseOwner, unit }: BegunRequest,
   made: MadeGeneration,
-  { ids, store, wake }: ServiceContext,
+  context: ServiceContext,
 ): Promise<void> {
-  await store.transaction(async (transaction) => {
-    const now = await store.now(transaction)
-    const set = { state: 'completed', finished_at: now } as const
-    const held = await settle(transaction, { table: 'generations', ids: [generationId], leaseOwner, set })
+  await change(context, unit.project_id, async (tx) => {
+    const set = { state: 'completed', finished_at: await tx.now() } as const
+    const held = await settle(tx.db, { table: 'generations', ids: [generationId], leaseOwner, set })
     if (held.length === 0) throw stoppedError()
-    const columns = await recordGeneration(transaction, { generationId, isOfUnit, unit }, { made, ids, now })
-    await transaction.updateTable('generations').set(columns).where('id', '=', generationId).execute()
+    const columns = await recordGeneration(tx, { generationId, isOfUnit, unit }, made)
+    await tx.db.updateTable('generations').set(columns).where('id', '=', generationId).execute()
   })
-  wake.notify('deliveries')
 }
 
 /**
@@ -30,29 +29,23 @@ export async function completeRequest(
  * @returns The error for whoever waits for it.
  */
 export async function failRequest(
-  { generationId }: BegunRequest,
+  { generationId, unit }: BegunRequest,
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
-  { ids, store, wake }: ServiceContext,
+  context: ServiceContext,
 ): Promise<unknown> {
   const cause: unknown = signal.aborted ? signal.reason : error
   if (cause instanceof LeaseLost) return stoppedError()
   const end = signal.aborted && !(cause instanceof StagecraftError) ? CLIENT_GONE : failed(cause)
-  await store.transaction(async (transaction) => {
-    const now = await store.now(transaction)
-    await endGenerations(transaction, { ids: [generationId] }, { ...end, ids, now })
-  })
-  wake.notify('deliveries')
+  await change(context, unit.project_id, (tx) => endGenerations(tx, { ids: [generationId] }, end))
   return cause
 }
 
-type End = Pick<GenerationEnd, 'state' | 'error'>
-
-const CLIENT_GONE: End = {
+const CLIENT_GONE: GenerationEnd = {
   state: 'cancelled',
   error: { code: 'GENERATION_FAILED', message: 'the client went away before it was done' },
 }
 
-function failed(error: unknown): End {
+function failed(error: unknown): GenerationEnd {
   return { state: 'failed', error: toJobError(error) }
 }
 

@@ -1,18 +1,13 @@
-import type { Transaction } from 'kysely'
-import type { PublishSetup } from '../events/publish.ts'
-import type { Database, JobError, UnitRow } from '../store/schema.ts'
+import type { Change } from '../change.ts'
+import type { JobError, UnitRow } from '../store/schema.ts'
 import { publishEnds } from './end-generations.ts'
 
 const DELETED: JobError = { code: 'GENERATION_FAILED', message: 'its unit was deleted' }
 
 /** What began must end for those who listen, also when its unit goes away before it. */
-export async function failOpenGenerations(
-  transaction: Transaction<Database>,
-  { id }: Pick<UnitRow, 'id'>,
-  setup: PublishSetup,
-): Promise<void> {
+export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'>): Promise<void> {
   // An update waits for those that are just being ended, which then are open no more.
-  const rows = await transaction
+  const rows = await tx.db
     .updateTable('generations')
     .set({ cancel: 1 })
     .where('unit_id', '=', id)
@@ -20,5 +15,5 @@ export async function failOpenGenerations(
     .returning(['id', 'announced'])
     .execute()
   const ids = rows.filter(({ announced }) => announced === 1).map((row) => row.id)
-  await publishEnds(transaction, ids, { error: DELETED, ...setup })
+  await publishEnds(tx, ids, DELETED)
 }

@@ -1,18 +1,18 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { createRun, type EditedItem, type RunTable } from '@stagecraft/core'
-import { type Clock, StagecraftError } from '@stagecraft/spec'
+import { createRun } from '@stagecraft/core/run'
+import { type Clock, type DialectName, StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
 import type { HeldJob } from '../jobs/job-kind.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 import type { GenerationRow } from '../store/schema.ts'
-import type { Batch, GroupSetup } from './batch.ts'
 import { type BatchMember, readDoneItems, readOpenMembers } from './batch-members.ts'
+import type { Batch } from './batch.ts'
 import { type EditedMember, editMembers } from './edit-members.ts'
 import { runSetup } from './make-generation.ts'
 import { type ReadGroup, readMembers } from './read-members.ts'
-import { announceMembers, CHUNK, failMembers, type MemberOutcome, writeMembers } from './write-members.ts'
 import { countMembers } from './tell-generations.ts'
+import { announceMembers, CHUNK, failMembers, type MemberOutcome, writeMembers } from './write-members.ts'
 
 /** Does the members of a batch that have not ended, so that one that was begun before goes on where it was. */
 export async function generateBatch(
@@ -29,13 +29,16 @@ export async function generateBatch(
     await generateGroup(group, settings, batch)
   }
   await assertAnyCompleted(batch)
-  await held.finish(async (transaction, now) => {
-    const { tokens } = await transaction
+  await held.finish(async (tx) => {
+    const { tokens } = await tx.db
       .selectFrom('generations')
       .select(({ fn }) => fn.sum<number | string | null>('tokens_used').as('tokens'))
       .where('batch_id', '=', row.id)
       .executeTakeFirstOrThrow()
-    return { tokens_used: Number(tokens ?? 0), duration_ms: now - (row.started_at ?? row.created_at) }
+    return {
+      tokens_used: Number(tokens ?? 0),
+      duration_ms: (await tx.now()) - (row.started_at ?? row.created_at),
+    }
   })
 }
 
@@ -51,9 +54,14 @@ async function generateGroup(
   const { context, row } = batch
   const connectionId = members[0]?.connectionId ?? null
   const done = await readDoneItems(context.store.db, row.id, connectionId)
-  const setup = { dialect: group.dialect, run: runSetup(context, settings, group.dialect) }
-  const edited = await editMembers(group.read, done, { batch, setup })
-  await printMembers(edited, done, { batch, setup })
+  const setup = runSetup(context, settings, group.dialect)
+  const run = createRun([...group.read.map(({ item }) => item), ...done], setup)
+  const planned = group.read.flatMap(({ member }, index) => {
+    const table = run.tables[index]
+    return table ? [{ member, table }] : []
+  })
+  const edited = await editMembers(planned, { batch, hasBackend: setup.backend !== undefined })
+  await printMembers(edited, { batch, dialect: group.dialect })
 }
 
 async function tryRead(
@@ -75,10 +83,8 @@ async function tryRead(
 
 async function printMembers(
   members: readonly EditedMember[],
-  done: readonly EditedItem[],
-  { batch, setup }: { readonly batch: Batch; readonly setup: GroupSetup },
+  { batch, dialect }: { readonly batch: Batch; readonly dialect: DialectName },
 ): Promise<void> {
-  const tables = createRun([...members.map(({ item }) => item), ...done], setup.run)
   for (let start = 0; start < members.length; start += CHUNK) {
     await pause()
     batch.signal.throwIfAborted()
@@ -87,24 +93,20 @@ async function printMembers(
       chunk.map(({ member }) => member),
       batch,
     )
-    const outcomes = chunk.map((one, index) =>
-      print(one, tables[start + index], { setup, clock: batch.context.clock }),
-    )
+    const outcomes = chunk.map((one) => print(one, { dialect, clock: batch.context.clock }))
     await writeMembers(outcomes, batch)
   }
 }
 
 function print(
-  { durationMs, item, member, tokensUsed }: EditedMember,
-  table: RunTable | undefined,
-  { clock, setup: { dialect } }: { readonly setup: GroupSetup; readonly clock: Clock },
+  { durationMs, member, table, tokensUsed }: EditedMember,
+  { clock, dialect }: { readonly dialect: DialectName; readonly clock: Clock },
 ): MemberOutcome {
   const begunAt = clock.now()
   try {
-    if (!table) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
     const data = table.generate()
     const spent = durationMs + clock.now() - begunAt
-    return { member, made: { data, item, dialect, tokensUsed, durationMs: spent } }
+    return { member, made: { data, item: table.item(), dialect, tokensUsed, durationMs: spent } }
   } catch (error) {
     return { member, error }
   }

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
-import { publish, type PublishSetup } from '../events/publish.ts'
-import type { Database, JobError, UnitRow } from '../store/schema.ts'
+import type { Change } from '../change.ts'
+import type { JobError, UnitRow } from '../store/schema.ts'
 import { unitFields } from '../units/to-unit.ts'
 
 /** The generation that an event is about. */
@@ -10,13 +9,9 @@ export interface GenerationSubject {
 }
 
 /** `generation.started`. */
-export function publishStarted(
-  transaction: Transaction<Database>,
-  { generationId, unit }: GenerationSubject,
-  setup: PublishSetup,
-): Promise<void> {
+export function publishStarted(tx: Change, { generationId, unit }: GenerationSubject): Promise<void> {
   const data = { ...unitFields(unit), generation_id: generationId }
-  return publish(transaction, { projectId: unit.project_id, event: 'generation.started', data }, setup)
+  return tx.publish('generation.started', data)
 }
 
 export interface Completion {
@@ -26,14 +21,10 @@ export interface Completion {
 }
 
 /** `generation.completed`. */
-export function publishCompleted(
-  transaction: Transaction<Database>,
-  { durationMs, files, unit }: Completion,
-  setup: PublishSetup,
-): Promise<void> {
+export function publishCompleted(tx: Change, { durationMs, files, unit }: Completion): Promise<void> {
   const files_generated = files.map(({ lines, path }) => ({ path, lines }))
   const data = { ...unitFields(unit), files_generated, duration_ms: durationMs }
-  return publish(transaction, { projectId: unit.project_id, event: 'generation.completed', data }, setup)
+  return tx.publish('generation.completed', data)
 }
 
 export interface GenerationFailure extends GenerationSubject {
@@ -43,9 +34,8 @@ export interface GenerationFailure extends GenerationSubject {
 
 /** `generation.failed`: what began and did not complete, one that was cancelled included. */
 export function publishFailed(
-  transaction: Transaction<Database>,
+  tx: Change,
   { durationMs, error: { code, message }, generationId, unit }: GenerationFailure,
-  setup: PublishSetup,
 ): Promise<void> {
   const data = {
     ...unitFields(unit),
@@ -53,5 +43,5 @@ export function publishFailed(
     error: { code, message },
     duration_ms: durationMs,
   }
-  return publish(transaction, { projectId: unit.project_id, event: 'generation.failed', data }, setup)
+  return tx.publish('generation.failed', data)
 }

@@ -56,7 +56,7 @@ function reading({
         .where('generation_id', '=', generationId)
         .where('path', '=', path)
         .executeTakeFirst()
-      if (!file) throw notFound('generated file', path)
+      if (!file) throw notFound('generated file', path, 'path')
       return { bytes: new TextEncoder().encode(file.content), fileName: basename(path) }
     },
   }

@@ -7,7 +7,6 @@ import { generateUnit } from './generate-unit.ts'
 
 /** Generations of one unit and of many, behind requests. */
 export function generationJobs(context: ServiceContext): JobKind<'generations'> {
-  const { ids } = context
   return {
     table: 'generations',
     concurrency: 4,
@@ -15,9 +14,9 @@ export function generationJobs(context: ServiceContext): JobKind<'generations'> 
       if (row.is_request === 1) throw abandoned()
       await (row.kind === 'unit' ? generateUnit : generateBatch)(row, held, context)
     },
-    async ended(transaction, { id, kind }, { error, now, state }: JobEnd) {
-      if (kind === 'unit') return await publishEnds(transaction, [id], { error, ids, now })
-      await endMembers(transaction, id, { state, error, ids, now })
+    async ended(tx, { id, kind }, end: JobEnd) {
+      if (kind === 'unit') return await publishEnds(tx, [id], end.error)
+      await endMembers(tx, id, end)
     },
   }
 }

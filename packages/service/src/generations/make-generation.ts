@@ -1,11 +1,4 @@
-import {
-  chooseDialect,
-  createRun,
-  type GenerateItem,
-  readRequest,
-  type RunSetup,
-  type RunTable,
-} from '@stagecraft/core'
+import { chooseDialect, createRun, readRequest, type RunSetup, type RunTable } from '@stagecraft/core/run'
 import { type DialectName, type GenerationRequest, type Meta, StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
@@ -16,28 +9,28 @@ export interface ReadSetup extends ColumnsPlace {
   readonly settings: ProjectSettings
 }
 
-/** A table that was read, and the SQL to write for it. */
-export interface ReadItem {
-  readonly item: GenerateItem
+/** A table that was read, in a run of its own, and the SQL to write for it. */
+export interface ReadTable {
+  readonly table: RunTable
   readonly dialect: DialectName
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE or CONNECTION_FAILED. */
-export function readItem(
+export function readTable(
   request: GenerationRequest,
   context: ServiceContext,
   { settings, ...place }: ReadSetup,
-): Promise<ReadItem> {
+): Promise<ReadTable> {
   return withColumns(context, place, async (catalog) => {
     const dialect = chooseDialect(settings, catalog)
-    return {
-      dialect,
-      item: await readRequest(request, { ...settings, dialect, catalog, signal: place.signal }),
-    }
+    const item = await readRequest(request, { ...settings, dialect, catalog, signal: place.signal })
+    const [table] = createRun([item], runSetup(context, settings, dialect)).tables
+    if (!table) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+    return { dialect, table }
   })
 }
 
-/** What the engine is given for tables of a project. */
+/** Returns what tables of a project are generated with. */
 export function runSetup(
   { clock, settings: { backend, editing } }: ServiceContext,
   { config }: ProjectSettings,
@@ -57,23 +50,11 @@ export interface MadeAnswer extends Omit<MadeGeneration, 'durationMs'> {
   readonly meta: Omit<Meta, 'requestId' | 'timestamp'>
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for options that are unknown; INVALID_SOURCE for a table without columns. */
-export function checkItem({ item }: ReadItem, setup: RunSetup): void {
-  only(createRun([item], setup)).check()
-}
-
 /** @throws {StagecraftError} GENERATION_FAILED. */
 export async function makeGeneration(
-  { dialect, item }: ReadItem,
-  setup: RunSetup,
+  { dialect, table }: ReadTable,
   signal: AbortSignal,
 ): Promise<MadeAnswer> {
-  const edited = await only(createRun([item], setup)).edit({ signal })
-  const data = only(createRun([edited.item], setup)).generate()
-  return { data, item: edited.item, dialect, tokensUsed: edited.meta.tokensUsed, meta: edited.meta }
-}
-
-function only([table]: readonly RunTable[]): RunTable {
-  if (!table) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
-  return table
+  const { item, meta } = await table.edit({ signal })
+  return { data: table.generate(), item, dialect, tokensUsed: meta.tokensUsed, meta }
 }

@@ -1,4 +1,4 @@
-import { type EditedItem, generateInSteps, parseItem } from '@stagecraft/core'
+import { type EditedItem, createRun, parseItem } from '@stagecraft/core/run'
 import type { DialectName, GeneratedFile } from '@stagecraft/spec'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
@@ -27,8 +27,18 @@ export async function newestFiles(
   const settings = await projectSettings(context.store.db, projectId)
   const newest = await readNewest(context, { projectId, unitIds })
   if (newest.length === 0) throw nothingGenerated()
-  const dialect = settings.dialect ?? commonDialect(newest)
-  const files = await print(distinctItems(newest), { ...settings, dialect }, signal)
+  return await printUnits(newest, settings, signal)
+}
+
+/** The files of units together. Those that come later count where two are of one table. */
+export async function printUnits(
+  units: readonly GeneratedUnit[],
+  settings: ProjectSettings,
+  signal: AbortSignal | undefined,
+): Promise<readonly GeneratedFile[]> {
+  if (units.length === 0) return []
+  const dialect = settings.dialect ?? commonDialect(units)
+  const files = await print(distinctItems(units), { ...settings, dialect }, signal)
   assertInside(files)
   return files
 }
@@ -42,7 +52,8 @@ function assertInside(files: readonly GeneratedFile[]): void {
   }
 }
 
-interface Newest {
+/** What a unit was last generated from. */
+export interface GeneratedUnit {
   readonly item: EditedItem
   readonly dialect: DialectName
 }
@@ -51,7 +62,7 @@ interface Newest {
 async function readNewest(
   { store: { db } }: ServiceContext,
   { projectId, unitIds }: NewestFilesOptions,
-): Promise<readonly Newest[]> {
+): Promise<readonly GeneratedUnit[]> {
   if (unitIds) await findUnitIds(db, { projectId, unitIds })
   const rows = await db
     .selectFrom('units')
@@ -68,13 +79,13 @@ async function readNewest(
 }
 
 /** Two units may spell one table differently; the later one counts. */
-function distinctItems(newest: readonly Newest[]): readonly EditedItem[] {
+function distinctItems(newest: readonly GeneratedUnit[]): readonly EditedItem[] {
   const identify = ({ request: { source, type } }: EditedItem): string => JSON.stringify([type, source])
   return [...new Map(newest.map(({ item }) => [identify(item), item])).values()]
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for units of several warehouses, which one dbt project cannot hold. */
-function commonDialect(newest: readonly Newest[]): DialectName | undefined {
+function commonDialect(newest: readonly GeneratedUnit[]): DialectName | undefined {
   const [first, ...others] = new Set(newest.map(({ dialect }) => dialect))
   if (others.length === 0) return first
   const received = [first, ...others].join(' and ')
@@ -91,7 +102,7 @@ async function print(
   { config, dialect }: Omit<ProjectSettings, 'dialect'> & { readonly dialect: DialectName | undefined },
   signal: AbortSignal | undefined,
 ): Promise<readonly GeneratedFile[]> {
-  const steps = generateInSteps(items, { ...(dialect && { dialect }), ...(config && { config }) })
+  const steps = createRun(items, { ...(dialect && { dialect }), ...(config && { config }) }).steps()
   for (let done = 1; ; done += 1) {
     const step = steps.next()
     if (step.done) return step.value.files

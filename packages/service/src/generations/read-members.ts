@@ -1,4 +1,4 @@
-import { chooseDialect, type EditedItem, readRequests } from '@stagecraft/core'
+import { chooseDialect, type EditedItem, readRequests } from '@stagecraft/core/run'
 import type { DialectName } from '@stagecraft/spec'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { Batch } from './batch.ts'
@@ -6,7 +6,7 @@ import type { BatchMember } from './batch-members.ts'
 import { withColumns } from './with-columns.ts'
 
 /** A member whose table is known. */
-export interface ReadMember {
+interface ReadMember {
   readonly member: BatchMember
   readonly item: EditedItem
 }

@@ -1,9 +1,7 @@
-import { type EditedItem, printItem } from '@stagecraft/core'
+import { type EditedItem, printItem } from '@stagecraft/core/run'
 import type { DialectName, Generation } from '@stagecraft/spec'
-import type { Transaction } from 'kysely'
-import type { PublishSetup } from '../events/publish.ts'
+import type { Change } from '../change.ts'
 import type { JobResult } from '../jobs/job-kind.ts'
-import type { Database } from '../store/schema.ts'
 import { type GenerationSubject, publishCompleted } from './generation-events.ts'
 
 /** What became of a unit. */
@@ -27,24 +25,23 @@ interface RecordedSubject extends GenerationSubject {
  * @returns The columns of its own row.
  */
 export async function recordGeneration(
-  transaction: Transaction<Database>,
+  tx: Change,
   { generationId, isOfUnit = true, unit }: RecordedSubject,
-  { made, ...setup }: PublishSetup & { readonly made: MadeGeneration },
+  { data, dialect, durationMs, item, tokensUsed }: MadeGeneration,
 ): Promise<JobResult<'generations'>> {
-  const { data, dialect, durationMs, item, tokensUsed } = made
   const files = data.files.map(({ content, path }) => ({ path, content, lines: countLines(content) }))
-  await transaction
+  await tx.db
     .insertInto('generation_files')
     .values(files.map((file) => ({ generation_id: generationId, ...file })))
     .execute()
   if (isOfUnit) {
-    await transaction
+    await tx.db
       .updateTable('units')
       .set({ last_generation_id: generationId })
       .where('id', '=', unit.id)
       .execute()
   }
-  await publishCompleted(transaction, { unit, files, durationMs }, setup)
+  await publishCompleted(tx, { unit, files, durationMs })
   return {
     item: printItem(item),
     dialect,

@@ -8,7 +8,7 @@ import type { GenerationRow } from '../store/schema.ts'
 import { beginRequest, type BegunRequest } from './begin-request.ts'
 import { completeRequest, failRequest } from './end-request.ts'
 import { holdRequest } from './hold-request.ts'
-import { checkItem, makeGeneration, type MadeAnswer, readItem, runSetup } from './make-generation.ts'
+import { type MadeAnswer, makeGeneration, readTable } from './make-generation.ts'
 
 export interface StoredRunOptions {
   /** Aborts when the client goes away. */
@@ -45,13 +45,12 @@ export function storedEngine(context: ServiceContext): StoredEngine {
       const { columns, request } = checkRequest(asked)
       const settings = await projectSettings(store.db, projectId)
       const connectionId = await connectionOf(request, projectId, context)
-      const found = await readItem(request, context, { projectId, columns, connectionId, settings, signal })
-      const setup = runSetup(context, settings, found.dialect)
-      checkItem(found, setup)
+      const found = await readTable(request, context, { projectId, columns, connectionId, settings, signal })
+      found.table.check()
       signal.throwIfAborted()
       const decided = { ...settings, dialect: found.dialect }
       const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
-      const work = (signal: AbortSignal): Promise<MadeAnswer> => makeGeneration(found, setup, signal)
+      const work = (signal: AbortSignal): Promise<MadeAnswer> => makeGeneration(found, signal)
       const { meta, ...made } = await whileHeld(begun, { signal, work }, context)
       await completeRequest(begun, { ...made, durationMs: clock.now() - begunAt }, context)
       const timestamp = new Date(clock.now()).toISOString()

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
+import { type Change, change } from '../change.ts'
 import { toJobError } from '../jobs/job-error.ts'
-import type { Database } from '../store/schema.ts'
 import { announceGenerations } from './announce-generations.ts'
 import { assertHeld } from './assert-held.ts'
-import type { Batch } from './batch.ts'
 import type { BatchMember } from './batch-members.ts'
+import type { Batch } from './batch.ts'
 import { endGenerations } from './end-generations.ts'
 import { type MadeGeneration, recordGeneration } from './record-generation.ts'
 
@@ -22,12 +21,10 @@ export async function announceMembers(
   members: readonly BatchMember[],
   { context, row }: Batch,
 ): Promise<void> {
-  const { ids, store, wake } = context
-  await store.transaction(async (transaction) => {
-    await assertHeld(transaction, row)
-    await announceGenerations(transaction, members, { ids, now: await store.now(transaction) })
+  await change(context, row.project_id, async (tx) => {
+    await assertHeld(tx, row)
+    await announceGenerations(tx, members)
   })
-  wake.notify('deliveries')
 }
 
 /** Ends members. One that was cancelled or whose unit was deleted meanwhile stays as it is. */
@@ -35,38 +32,31 @@ export async function writeMembers(
   outcomes: readonly MemberOutcome[],
   { context, row }: Batch,
 ): Promise<void> {
-  const { ids, store, wake } = context
-  await store.transaction(async (transaction) => {
-    await assertHeld(transaction, row)
-    const setup = { ids, now: await store.now(transaction) }
+  await change(context, row.project_id, async (tx) => {
+    await assertHeld(tx, row)
     for (const outcome of outcomes) {
       const { member } = outcome
       if ('made' in outcome) {
-        await complete(transaction, member, { ...setup, made: outcome.made })
+        await complete(tx, member, outcome.made)
         continue
       }
-      const end = { ...setup, state: 'failed', error: toJobError(outcome.error) } as const
-      await endGenerations(transaction, { ids: [member.generationId] }, end)
+      const end = { state: 'failed', error: toJobError(outcome.error) } as const
+      await endGenerations(tx, { ids: [member.generationId] }, end)
     }
   })
-  wake.notify('deliveries')
 }
 
-async function complete(
-  transaction: Transaction<Database>,
-  member: BatchMember,
-  setup: Parameters<typeof recordGeneration>[2],
-): Promise<void> {
-  const row = await transaction
+async function complete(tx: Change, member: BatchMember, made: MadeGeneration): Promise<void> {
+  const row = await tx.db
     .updateTable('generations')
-    .set({ state: 'completed', finished_at: setup.now })
+    .set({ state: 'completed', finished_at: await tx.now() })
     .where('id', '=', member.generationId)
     .where('state', '=', 'running')
     .returning('id')
     .executeTakeFirst()
   if (!row) return
-  const columns = await recordGeneration(transaction, member, setup)
-  await transaction.updateTable('generations').set(columns).where('id', '=', member.generationId).execute()
+  const columns = await recordGeneration(tx, member, made)
+  await tx.db.updateTable('generations').set(columns).where('id', '=', member.generationId).execute()
 }
 
 /** Members that fail before anything is made of them: they begin, and end. */

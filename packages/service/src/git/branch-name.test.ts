@@ -65,7 +65,7 @@ test('refuses what is too long', () => {
   expect(branchProblem('x'.repeat(201))).toBe('1 to 200 bytes')
 })
 
-test('takes nothing that git does not', { timeout: 20_000 }, () => {
+test('takes nothing that git does not', () => {
   const part = fc.constantFrom(
     'a',
     'B',

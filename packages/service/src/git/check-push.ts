@@ -74,8 +74,9 @@ function commitFaults({ author, message, trailers = {} }: PushOptions): readonly
   return faults
 }
 
-function fileFaults({ files }: PushOptions): readonly Fault[] {
-  if (files.length === 0) return [{ path: 'files', expected: 'at least one file', received: 'none' }]
+function fileFaults({ files, gone }: PushOptions): readonly Fault[] {
+  if (files.length === 0 && gone === undefined)
+    return [{ path: 'files', expected: 'at least one file', received: 'none' }]
   const seen = new Set<string>()
   const folders = new Set(files.flatMap(({ path }) => foldersOf(path)))
   return files.flatMap(({ path }, index) => {

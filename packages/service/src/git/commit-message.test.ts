@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitMessage, hasTrailers } from './commit-message.ts'
+import { commitMessage, holdsTrailers } from './commit-message.ts'
 
 const TRAILERS = { 'Stagecraft-Push': 'push_1', 'Change-Id': 'x' }
 
@@ -10,12 +10,12 @@ test('puts trailers into a paragraph of their own', () => {
   expect(commitMessage({ message: 'Models' })).toBe('Models\n')
 })
 
-test('finds its trailers in the last paragraph of a commit, and there alone', () => {
-  const commit = (message: string): string => `tree 1\nauthor x\n\n${message}`
+test('finds its trailers also where messages stand one after the other', () => {
   const ours = commitMessage({ message: 'Models', trailers: TRAILERS })
-  expect(hasTrailers(commit(ours), TRAILERS)).toBe(true)
-  expect(hasTrailers(commit(`${ours}Signed-off-by: x\n`), TRAILERS)).toBe(true)
-  expect(hasTrailers(commit(ours), { 'Stagecraft-Push': 'push_2' })).toBe(false)
-  expect(hasTrailers(commit(ours), {})).toBe(false)
-  expect(hasTrailers(commit(`${ours}\nmore\n`), TRAILERS)).toBe(false)
+  expect(holdsTrailers(ours, TRAILERS)).toBe(true)
+  expect(holdsTrailers(`${ours}Signed-off-by: x\n`, TRAILERS)).toBe(true)
+  expect(holdsTrailers(`Squashed\n\n* ${ours}\n* more\n`, TRAILERS)).toBe(true)
+  expect(holdsTrailers(ours, { 'Stagecraft-Push': 'push_2' })).toBe(false)
+  expect(holdsTrailers(ours, { 'Stagecraft-Push': 'push' })).toBe(false)
+  expect(holdsTrailers(ours, {})).toBe(false)
 })

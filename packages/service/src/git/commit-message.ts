@@ -7,11 +7,11 @@ export function commitMessage({ message, trailers = {} }: Pick<PushOptions, 'mes
   return lines.length === 0 ? `${text}\n` : `${text}\n\n${lines.join('\n')}\n`
 }
 
-/** Whether a commit, as git stores it, ends with all of the trailers. Without any, it is nobody's. */
-export function hasTrailers(commit: string, trailers: Readonly<Record<string, string>>): boolean {
-  const last = commit.trimEnd().split('\n\n').at(-1)?.split('\n') ?? []
+/** Whether a message has all of the trailers, anywhere: a squash puts messages one after the other. */
+export function holdsTrailers(message: string, trailers: Readonly<Record<string, string>>): boolean {
+  const found = new Set(message.split('\n').map((line) => line.trim()))
   const lines = trailerLines(trailers)
-  return lines.length > 0 && lines.every((line) => last.includes(line))
+  return lines.length > 0 && lines.every((line) => found.has(line))
 }
 
 function trailerLines(trailers: Readonly<Record<string, string>>): readonly string[] {

@@ -38,6 +38,7 @@ test.each([
   ['fatal: the remote end hung up unexpectedly', 'lost'],
   ['kex_exchange_identification: Connection closed by remote host', 'lost'],
   ['fatal: write error: No space left on device', 'disk'],
+  ["fatal: sha1 file 'objects/pack/tmp_pack_x' write error. Out of diskspace", 'disk'],
   ["fatal: couldn't find remote ref refs/heads/x", 'moved'],
   ['The requested URL returned error: 429', 'rate'],
   ['The requested URL returned error: 502', 'server'],

@@ -70,7 +70,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
   [/timed? ?out|too slow/i, 'timeout'],
   [/Connection refused|Failed to connect|Couldn't connect/i, 'refused'],
   [/No route to host|Network is unreachable|Host is down/i, 'unreachable'],
-  [/No space left on device|Disk quota exceeded/i, 'disk'],
+  [/No space left on device|Out of diskspace|Disk quota exceeded/i, 'disk'],
   [/returned error: 429/i, 'rate'],
   [/returned error: 5\d\d/i, 'server'],
   [/couldn't find remote ref/i, 'moved'],
@@ -80,6 +80,27 @@ const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = 
 /** The reason in what a program printed; undefined when it says nothing that is known. */
 export function findFailure(printed: string): PushFailure | undefined {
   return PATTERNS.find(([pattern]) => pattern.test(printed))?.[1]
+}
+
+/** Refusals, after which the server has taken nothing. */
+const REFUSALS: readonly PushFailure[] = [
+  'authentication',
+  'forbidden',
+  'private_key',
+  'host_key',
+  'not_found',
+  'not_git',
+  'ownership',
+  'tls',
+  'redirect',
+  'git_missing',
+  'git_too_old',
+]
+
+/** Whether a push that ended like this may have arrived all the same: the server took it, and its answer was lost. */
+export function mayHaveArrived(error: unknown): boolean {
+  if (!(error instanceof StagecraftError) || error.code !== 'CONNECTION_FAILED') return false
+  return !REFUSALS.some((failure) => PUSH_FAILURES[failure][0] === error.details?.['reason'])
 }
 
 /** The error for a push that got nowhere. It has no cause: what programs print is not to be told. */

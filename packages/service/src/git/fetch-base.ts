@@ -24,9 +24,18 @@ export async function initClone(git: Git, format: 'sha1' | 'sha256'): Promise<vo
   await git.read(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`])
 }
 
-/** Fetches one more commit of the branch, to see what the last one changed. */
-export async function fetchParent(git: Git, branch: string): Promise<void> {
-  await git.read([...FETCH, '--deepen=1', 'origin', `+refs/heads/${branch}:${BASE}`])
+/** Where the history of the branch stands in the clone. */
+export const HISTORY = 'refs/stagecraft/history'
+
+/** Fetches the newest commits of a branch, where the server can leave them out without files and folders. */
+export async function fetchHistory(
+  git: Git,
+  { depth, id, ref }: NonNullable<BranchHead['from']> & { readonly depth: number },
+): Promise<{ readonly isWhole: boolean }> {
+  await initClone(git, id.length === 64 ? 'sha256' : 'sha1')
+  const what = ['--filter=tree:0', `--depth=${depth}`, 'origin', `+${ref}:${HISTORY}`]
+  await git.read([...FETCH.filter((flag) => !flag.startsWith('--filter')), ...what])
+  return { isWhole: (await git.read(['rev-parse', '--is-shallow-repository'])).trim() === 'false' }
 }
 
 /** Fetches contents, all at once; what is there already is not fetched again. */

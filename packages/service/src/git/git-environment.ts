@@ -32,6 +32,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export interface GitPlace {
   /** The home of git and ssh: a folder of this push alone. */
   readonly home: string
+  /** What ssh is to read the private key from; undefined without one. */
+  readonly keyFile: string | undefined
   /** Where the host of the remote was found. */
   readonly addresses: readonly string[]
 }
@@ -42,7 +44,12 @@ export interface GitPlace {
  */
 export function gitEnvironment(
   remote: Remote,
-  { home, addresses, ...options }: GitPlace & Pick<PushOptions, 'caFile' | 'credentials' | 'programs'>,
+  {
+    home,
+    keyFile,
+    addresses,
+    ...options
+  }: GitPlace & Pick<PushOptions, 'caFile' | 'credentials' | 'programs'>,
 ): Record<string, string> {
   const settings = Object.entries({
     ...SETTINGS,
@@ -71,6 +78,7 @@ export function gitEnvironment(
       GIT_SSH_COMMAND: sshCommand(remote, {
         program: options.programs?.ssh ?? 'ssh',
         home,
+        keyFile: keyFile ?? '/dev/null',
         addresses,
         hasKnownHosts: hasKnownHosts(options.credentials),
       }),

@@ -2,7 +2,7 @@ import { checkPush } from './check-push.ts'
 import { pushFailed } from './failures.ts'
 import { gitEnvironment } from './git-environment.ts'
 import { requireGit } from './git-version.ts'
-import { withPushHome } from './push-home.ts'
+import { type PushHome, withPushHome } from './push-home.ts'
 import type { PushOptions, PushOutcome } from './push-options.ts'
 import { pushToBranch } from './push-to-branch.ts'
 import type { Remote } from './remote.ts'
@@ -15,8 +15,8 @@ const DEFAULT_TIMEOUT_MS = 120_000
  * Commits files to a branch of a Git repository, through a clone that is made for it and removed. Files that stand in
  * the branch with other content are replaced only when that content was pushed from here, or with `overwrite`.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what cannot be pushed: `details.reason` is `files_changed` or
- * `path_blocked` with `details.files`, `diverged`, `rejected`, `branch` or `host_closed`, or there are faults.
+ * @throws {StagecraftError} INVALID_REQUEST for what cannot be pushed: `details.reason` is `files_changed`,
+ * `path_blocked`, `defined_twice` or `source_needed` with `details.files`, `diverged`, `rejected`, `branch` or `host_closed`, or there are faults.
  * CONNECTION_FAILED when git or the server does not get there; `details.reason` says why.
  * When `signal` ends it, the reason of the signal.
  */
@@ -39,9 +39,10 @@ type SignalledOptions = PushOptions & { readonly signal: AbortSignal }
 async function pushThroughClone(remote: Remote, options: SignalledOptions): Promise<PushOutcome> {
   const { credentials, folder, lookup, policy, programs, signal } = options
   const addresses = await resolveRemote(remote, { policy, lookup, signal })
-  const work = async (home: string): Promise<PushOutcome> => {
-    const environment = gitEnvironment(remote, { ...options, home, addresses })
-    const git = createGit({ program: programs?.git ?? 'git', environment, folder: `${home}/clone`, signal })
+  const work = async ({ home, keyFile, watch }: PushHome): Promise<PushOutcome> => {
+    const environment = gitEnvironment(remote, { ...options, home, keyFile, addresses })
+    const program = programs?.git ?? 'git'
+    const git = createGit({ program, environment, folder: `${home}/clone`, signal, watch })
     await requireGit(git)
     return await pushToBranch(git, options)
   }

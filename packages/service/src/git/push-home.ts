@@ -1,51 +1,76 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openKey, type PushKey } from './push-key.ts'
+import { type PushLock, takeLock } from './push-lock.ts'
 import type { GitCredentials } from './push-options.ts'
+import { type PushWatch, watchPush } from './push-watch.ts'
 
 const PREFIX = 'stagecraft-push-'
-const STALE_MS = 24 * 60 * 60 * 1000
+const LOCK = '.lock'
 
 export interface HomeOptions {
   readonly folder: string | undefined
   readonly credentials: GitCredentials | undefined
 }
 
-/** Does work with a folder that nobody else may read and that is gone afterwards, whatever the work does. */
+/** Where a push works. */
+export interface PushHome {
+  /** The home of git and ssh: a folder of this push alone. */
+  readonly home: string
+  /** What ssh is to read the private key from; undefined without one. */
+  readonly keyFile: string | undefined
+  readonly watch: PushWatch
+}
+
+/** Does work with a folder that nobody else may read and that is gone afterwards, whatever becomes of the work and of this process. */
 export async function withPushHome<Result>(
-  work: (home: string) => Promise<Result>,
+  work: (home: PushHome) => Promise<Result>,
   { folder = tmpdir(), credentials }: HomeOptions,
 ): Promise<Result> {
   await mkdir(folder, { recursive: true })
-  await removeStale(folder)
-  const home = await mkdtemp(join(folder, PREFIX))
+  await removeLeftovers(folder)
+  const { home, lock } = lockHome(folder)
+  let watch: PushWatch | undefined
+  let key: PushKey | undefined
   try {
-    await mkdir(join(home, 'clone'))
-    await writeKey(home, credentials)
-    return await work(home)
-  } finally {
-    await rm(home, { recursive: true, force: true, maxRetries: 3 })
-  }
-}
-
-/** What was left where a process died in the midst of a push; it may hold a key. */
-async function removeStale(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX))
-  for (const name of names) {
-    const path = join(folder, name)
-    // Another process may be removing it too.
-    const times = await stat(path).catch(() => undefined)
-    if (times !== undefined && Date.now() - times.mtimeMs > STALE_MS) {
-      await rm(path, { recursive: true, force: true })
+    await mkdir(join(home, 'clone'), { recursive: true, mode: 0o700 })
+    watch = await watchPush(home)
+    if (credentials !== undefined && 'privateKey' in credentials) {
+      key = await openKey(home, credentials.privateKey)
+      await writeFile(join(home, 'known_hosts'), credentials.knownHosts ?? '', { mode: 0o600 })
     }
+    return await work({ home, keyFile: key?.file, watch })
+  } finally {
+    await key?.close()
+    await watch?.stop()
+    await rm(home, { recursive: true, force: true, maxRetries: 3 })
+    await rm(home + LOCK, { force: true })
+    lock.release()
   }
 }
 
-/** What ssh wants in files. It refuses a key without a line end, which pasting loses. */
-async function writeKey(home: string, credentials: GitCredentials | undefined): Promise<void> {
-  if (credentials === undefined || !('privateKey' in credentials)) return
-  const { knownHosts = '', privateKey } = credentials
-  const key = `${privateKey.replaceAll('\r\n', '\n').trim()}\n`
-  await writeFile(join(home, 'key'), key, { mode: 0o600 })
-  await writeFile(join(home, 'known_hosts'), knownHosts, { mode: 0o600 })
+/** The lock comes first: a folder whose lock is free belongs to nobody. */
+function lockHome(folder: string): { readonly home: string; readonly lock: PushLock } {
+  for (;;) {
+    const home = join(folder, `${PREFIX}${randomUUID()}`)
+    const lock = takeLock(home + LOCK)
+    if (lock) return { home, lock }
+  }
+}
+
+/** Removes what pushes left whose process was killed, however long ago; never what belongs to one that lives. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX))
+  for (const name of new Set(names.map((name) => name.replace(/\.lock.*$/, '')))) {
+    const home = join(folder, name)
+    const lock = takeLock(home + LOCK)
+    if (!lock) continue
+    await rm(home, { recursive: true, force: true, maxRetries: 3 })
+    await rm(home + LOCK, { force: true })
+    lock.release()
+  }
 }

@@ -35,7 +35,7 @@ export interface PushOptions {
   /** What a new branch begins from. @default the default branch of the repository */
   readonly baseBranch?: string
   readonly message: string
-  /** Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. By them a rerun knows its own commit. */
+  /** Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. By them a rerun knows its commit, also a rewritten one. */
   readonly trailers?: Readonly<Record<string, string>>
   /** Author and committer. */
   readonly author: { readonly name: string; readonly email: string }
@@ -45,6 +45,12 @@ export interface PushOptions {
    * is ours to replace.
    */
   readonly lastPushed: ReadonlyMap<string, string | readonly string[]>
+  /** Files of pushes before that belong to nothing any more: removed where they are ours still, and nothing needs them. */
+  readonly gone?: GoneFiles
+  /** What earlier runs of this push were about to send. One of them may have arrived; then this push is done. */
+  readonly sent?: readonly SentCommit[]
+  /** Is told of each commit before it is sent, and keeps it from being sent by throwing. */
+  readonly onSend?: (commit: SentCommit) => Promise<void>
   /** Whether files that somebody else changed are replaced. @default false */
   readonly overwrite?: boolean
   readonly credentials?: GitCredentials
@@ -64,25 +70,44 @@ export interface PushOptions {
   readonly programs?: { readonly git?: string; readonly ssh?: string }
 }
 
+export interface GoneFiles {
+  readonly paths: readonly string[]
+  /** `sources`: only models of the sources that the files of this push declare. */
+  readonly of: 'all' | 'sources'
+}
+
 export interface PushedFile {
   readonly path: string
   readonly change: 'added' | 'changed'
   readonly lines: number
 }
 
+/** A file of ours that belongs to nothing any more, and why it stays. */
+export interface KeptFile {
+  readonly path: string
+  /** `changed`: somebody else changed it. `needed`: other files of the branch refer to it. */
+  readonly reason: 'changed' | 'needed'
+}
+
+/** A commit of a push, whether or not the branch has it. */
+export interface SentCommit {
+  readonly commit: string
+  /** What it builds on; undefined for the first one of a repository. */
+  readonly base?: string
+  /** What it writes. */
+  readonly files: readonly PushedFile[]
+  readonly removed: readonly string[]
+  readonly kept: readonly KeptFile[]
+  /** By path, the SHA-256 of every file that was given, as the branch has it with this commit. */
+  readonly pushed: ReadonlyMap<string, string>
+}
+
 export type PushOutcome =
-  | {
-      readonly outcome: 'pushed'
-      readonly commit: string
-      readonly branch: string
-      /** What the commit touches. */
-      readonly files: readonly PushedFile[]
-      /** By path, the SHA-256 of every file that was given: `lastPushed` of the next push. */
-      readonly pushed: ReadonlyMap<string, string>
-    }
+  | ({ readonly outcome: 'pushed'; readonly branch: string } & SentCommit)
   | {
       readonly outcome: 'unchanged'
       /** The head of the branch; undefined when the branch is not there, and what it would begin from has it all. */
       readonly commit: string | undefined
+      readonly kept: readonly KeptFile[]
       readonly pushed: ReadonlyMap<string, string>
     }

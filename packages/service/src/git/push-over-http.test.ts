@@ -10,7 +10,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../../../webhooks/src/testing/certificate.ts'
 import { pushFiles } from './push-files.ts'
-import type { PushOptions, PushOutcome } from './push-options.ts'
+import type { PushOptions, PushOutcome, SentCommit } from './push-options.ts'
 import { type GitServerOptions, startGitServer } from './testing/git-server.ts'
 import { recordingGit } from './testing/recording-git.ts'
 import { makeFolder, makeRepository, type TestRepository } from './testing/repositories.ts'
@@ -329,10 +329,12 @@ describe('a server that', () => {
       }),
     })
     const trailers = { 'Stagecraft-Push': 'push_1' }
-    expect((await failureOf(push(remote, { trailers }))).details).toMatchObject({
+    const sent: SentCommit[] = []
+    const onSend = async (commit: SentCommit): Promise<void> => void sent.push(commit)
+    expect((await failureOf(push(remote, { trailers, onSend }))).details).toMatchObject({
       reason: 'the connection was lost',
     })
-    expect(await push(remote, { trailers })).toMatchObject({
+    expect(await push(remote, { trailers, sent: [...sent], onSend })).toMatchObject({
       outcome: 'pushed',
       commit: repository.git('rev-parse', 'main'),
       files: [{ path: 'models/a.sql', change: 'added' }],
@@ -361,10 +363,10 @@ describe('a server that', () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     const ended = push(remote, { signal: controller.signal }).catch((error: unknown) => error)
-    await expect.poll(() => sockets.size, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => sockets.size).toBe(2)
     controller.abort(reason)
     expect(await ended).toBe(reason)
-    await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => [...sockets].every(({ destroyed }) => destroyed)).toBe(true)
   })
 })
 

@@ -19,7 +19,7 @@ function localSsh(script = 'exec sh -c "$last"') {
     'env > "$log/environment"',
     'for last; do :; done',
     'while [ "$1" != -i ]; do shift; done',
-    'stat -c %a "$2" > "$log/mode"; cp "$2" "$log/key"; cp "$(dirname "$2")/known_hosts" "$log/known_hosts"',
+    'stat -L -c %a "$2" > "$log/mode"; cat "$2" > "$log/key"; cp "$HOME/known_hosts" "$log/known_hosts"',
     script,
   ]
   writeFileSync(program, `${lines.join('\n')}\n`, { mode: 0o755 })

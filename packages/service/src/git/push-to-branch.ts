@@ -1,13 +1,12 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { type BranchHead, readBranchHead } from './branch-head.ts'
-import { checkForeign } from './check-foreign.ts'
 import { fetchBase, initClone } from './fetch-base.ts'
-import { readOwnCommit } from './own-commit.ts'
-import { type ByteFile, bytesOf, planCommit } from './plan-commit.ts'
-import type { PushedFile, PushOptions, PushOutcome } from './push-options.ts'
+import { findLanded } from './find-landed.ts'
+import { planChange } from './plan-change.ts'
+import { type ByteFile, bytesOf } from './plan-commit.ts'
+import type { PushedFile, PushOptions, PushOutcome, SentCommit } from './push-options.ts'
 import type { Git } from './run-git.ts'
 import { sendCommit, type SendResult } from './send-commit.ts'
-import { readTreeEntries } from './tree-entries.ts'
 import { writeCommit } from './write-commit.ts'
 
 /** How often the branch may move before a push gives up. */
@@ -15,9 +14,8 @@ const ATTEMPTS = 4
 
 interface Attempt extends PushOptions {
   readonly bytes: readonly ByteFile[]
-  readonly pushed: ReadonlyMap<string, string>
-  /** What this run has sent, by commit: it may have landed though the answer was lost. */
-  readonly sent: Map<string, PushOutcome>
+  /** What this run and those before it have sent: it may have arrived though the answer was lost. */
+  readonly sent: SentCommit[]
 }
 
 /**
@@ -26,9 +24,7 @@ interface Attempt extends PushOptions {
  * @throws {StagecraftError}
  */
 export async function pushToBranch(git: Git, options: PushOptions): Promise<PushOutcome> {
-  const bytes = bytesOf(options.files)
-  const pushed = new Map(bytes.map(({ path, sha256 }) => [path, sha256]))
-  const attempt: Attempt = { ...options, bytes, pushed, sent: new Map() }
+  const attempt: Attempt = { ...options, bytes: bytesOf(options.files), sent: [...(options.sent ?? [])] }
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     const result = await pushOnce(git, attempt)
     if (typeof result === 'object') return result
@@ -42,20 +38,29 @@ export async function pushToBranch(git: Git, options: PushOptions): Promise<Push
 }
 
 async function pushOnce(git: Git, attempt: Attempt): Promise<PushOutcome | Exclude<SendResult, 'accepted'>> {
-  const { branch, bytes, now = Date.now, pushed, sent } = attempt
+  const { branch, now = Date.now, onSend, sent, trailers = {} } = attempt
   const head = await readBranchHead(git, attempt)
+  const landed = await findLanded(git, head, { sent, trailers })
+  if (landed) return { outcome: 'pushed', branch, ...landed }
   const parent = await openBase(git, head)
-  const paths = bytes.map(({ path }) => path)
-  const entries = parent === undefined ? new Map() : await readTreeEntries(git, { commit: parent, paths })
-  const plan = planCommit(bytes, entries)
-  await checkForeign(git, plan, attempt)
-  if (plan.writes.length === 0) return await unchanged(git, attempt, head.exists ? parent : undefined)
-  const commit = await writeCommit(git, { ...attempt, writes: plan.writes, parent, time: now() })
-  const files = plan.writes.map(({ change, file }) => describe(file, change))
-  const outcome: PushOutcome = { outcome: 'pushed', commit, branch, files, pushed }
-  sent.set(commit, outcome)
+  const { kept, pushed, removed, writes } = await planChange(git, { ...attempt, parent })
+  if (writes.length === 0 && removed.length === 0) {
+    return unchanged({ kept, pushed }, attempt, { head: parent, exists: head.exists })
+  }
+  const commit = await writeCommit(git, { ...attempt, writes, removed, parent, time: now() })
+  const files = writes.map(({ change, file }) => describe(file, change))
+  const next: SentCommit = {
+    commit,
+    ...(parent !== undefined && { base: parent }),
+    files,
+    removed,
+    kept,
+    pushed,
+  }
+  sent.push(next)
+  await onSend?.(next)
   const result = await sendCommit(git, { branch, commit })
-  return result === 'accepted' ? outcome : result
+  return result === 'accepted' ? { outcome: 'pushed', branch, ...next } : result
 }
 
 async function openBase(git: Git, { from }: BranchHead): Promise<string | undefined> {
@@ -64,22 +69,17 @@ async function openBase(git: Git, { from }: BranchHead): Promise<string | undefi
   return undefined
 }
 
-/** The branch has it all: from before, from this run, or from one that did not live to tell. */
-async function unchanged(
-  git: Git,
-  { branch, bytes, pushed, sent, trailers = {} }: Attempt,
-  head: string | undefined,
-): Promise<PushOutcome> {
-  if (head === undefined) return { outcome: 'unchanged', commit: undefined, pushed }
-  const landed = sent.get(head)
-  if (landed !== undefined) return landed
-  const own = await readOwnCommit(git, { head, branch, trailers })
-  if (own === undefined) return { outcome: 'unchanged', commit: head, pushed }
-  const files = bytes.flatMap((file) => {
-    const change = own.get(file.path)
-    return change === undefined ? [] : [describe(file, change)]
-  })
-  return { outcome: 'pushed', commit: head, branch, files, pushed }
+type Told = Pick<SentCommit, 'kept' | 'pushed'>
+
+/** The branch has it all. After something was sent, that arrived, and somebody has rewritten the branch since. */
+function unchanged(
+  told: Told,
+  { branch, sent }: Attempt,
+  { exists, head }: { readonly head: string | undefined; readonly exists: boolean },
+): PushOutcome {
+  const newest = sent.at(-1)
+  if (newest && head !== undefined) return { outcome: 'pushed', branch, ...newest, ...told, commit: head }
+  return { outcome: 'unchanged', commit: exists ? head : undefined, ...told }
 }
 
 function describe({ content, path }: ByteFile, change: PushedFile['change']): PushedFile {

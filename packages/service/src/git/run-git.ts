@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findFailure, gitFailed, pushFailed } from './failures.ts'
+import type { PushWatch } from './push-watch.ts'
 import { stopGroup } from './stop-group.ts'
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024
@@ -12,6 +13,8 @@ export interface GitOptions {
   /** The folder that git runs in. */
   readonly folder: string
   readonly signal: AbortSignal
+  /** Is told of each process, so that none outlives this one. */
+  readonly watch: Pick<PushWatch, 'begin' | 'end'>
 }
 
 interface GitInput {
@@ -54,10 +57,12 @@ export function createGit(options: GitOptions): Git {
 }
 
 async function runGit(parameters: readonly string[], options: GitOptions & GitInput): Promise<GitAnswer> {
-  const { environment, folder, input = '', onOutput, program, signal } = options
+  const { environment, folder, input = '', onOutput, program, signal, watch } = options
   signal.throwIfAborted()
   // A process group of its own, so that helpers of git (https, ssh, hooks of a local remote) end with it.
   const child = spawn(program, parameters, { cwd: folder, env: environment, detached: true })
+  const { pid } = child
+  if (pid !== undefined) watch.begin(pid)
   let stopping: Promise<void> | undefined
   const stop = (): void => {
     stopping ??= stopGroup(child)
@@ -76,6 +81,7 @@ async function runGit(parameters: readonly string[], options: GitOptions & GitIn
     return { status: status ?? killer ?? 'no status', output: outputText(), errors: errorText() }
   } finally {
     signal.removeEventListener('abort', stop)
+    if (pid !== undefined) watch.end(pid)
   }
 }
 

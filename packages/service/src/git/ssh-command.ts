@@ -3,8 +3,9 @@ import type { Remote } from './remote.ts'
 
 export interface SshOptions {
   readonly program: string
-  /** Where `key` and `known_hosts` are. */
+  /** Where `known_hosts` is. */
   readonly home: string
+  readonly keyFile: string
   readonly addresses: readonly string[]
   readonly hasKnownHosts: boolean
 }
@@ -12,7 +13,7 @@ export interface SshOptions {
 /** The ssh that git starts, as a line for a shell: with this key, these hosts and nothing of the machine's own. */
 export function sshCommand(
   { host, port }: Extract<Remote, { readonly port: number }>,
-  { program, home, addresses, hasKnownHosts }: SshOptions,
+  { program, home, keyFile, addresses, hasKnownHosts }: SshOptions,
 ): string {
   const [address] = addresses
   const options = {
@@ -34,7 +35,7 @@ export function sshCommand(
     }),
   }
   const pairs = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  return [program, '-F', '/dev/null', '-i', join(home, 'key'), ...pairs].map(quote).join(' ')
+  return [program, '-F', '/dev/null', '-i', keyFile, ...pairs].map(quote).join(' ')
 }
 
 function quote(text: string): string {

@@ -19,15 +19,25 @@ export async function readTreeEntries(
   const wanted = [...new Set(paths.flatMap((path) => [...foldersOf(path), path]))]
   const entries = new Map<string, TreeEntry>()
   for (const group of inGroups(wanted)) {
-    const output = await git.read(['ls-tree', '-z', '--full-tree', commit, '--', ...group])
-    for (const row of output.split('\0')) {
-      const [, mode, type, id, path] = /^(\d+) (blob|tree|commit) ([\da-f]+)\t(.*)$/s.exec(row) ?? []
-      if (mode !== undefined && id !== undefined && path !== undefined) {
-        entries.set(path, { mode, type: type as TreeEntry['type'], id })
-      }
-    }
+    addEntries(entries, await git.read(['ls-tree', '-z', '--full-tree', commit, '--', ...group]))
   }
   return entries
+}
+
+/** All files of a commit, by path. */
+export async function readTree(git: Git, commit: string): Promise<ReadonlyMap<string, TreeEntry>> {
+  const entries = new Map<string, TreeEntry>()
+  addEntries(entries, await git.read(['ls-tree', '-r', '-z', '--full-tree', commit]))
+  return entries
+}
+
+function addEntries(entries: Map<string, TreeEntry>, output: string): void {
+  for (const row of output.split('\0')) {
+    const [, mode, type, id, path] = /^(\d+) (blob|tree|commit) ([\da-f]+)\t(.*)$/s.exec(row) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined) {
+      entries.set(path, { mode, type: type as TreeEntry['type'], id })
+    }
+  }
 }
 
 function inGroups(paths: readonly string[]): readonly (readonly string[])[] {

@@ -5,6 +5,8 @@ import type { Git } from './run-git.ts'
 
 export interface CommitOptions extends Pick<PushOptions, 'author' | 'message' | 'trailers'> {
   readonly writes: readonly PlannedWrite[]
+  /** Paths of files. */
+  readonly removed: readonly string[]
   /** The commit to build on; undefined for a first one. */
   readonly parent: string | undefined
   readonly time: number
@@ -24,13 +26,14 @@ export async function writeCommit(git: Git, options: CommitOptions): Promise<str
 }
 
 function importStream(options: CommitOptions): readonly Buffer[] {
-  const { author, parent, time, writes } = options
+  const { author, parent, removed, time, writes } = options
   const who = `${author.name.trim()} <${author.email.trim()}> ${Math.floor(time / 1000)} +0000`
   const text = (lines: string): Buffer => Buffer.from(lines)
   return [
     text(`commit refs/stagecraft/commit\nmark :1\nauthor ${who}\ncommitter ${who}\n`),
     data(Buffer.from(commitMessage(options))),
     text(parent === undefined ? '' : `from ${parent}\n`),
+    ...removed.map((path) => text(`D ${quote(path)}\n`)),
     ...writes.flatMap(({ file, mode }) => [
       text(`M ${mode} inline ${quote(file.path)}\n`),
       data(file.content),

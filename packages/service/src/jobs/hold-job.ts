@@ -1,4 +1,5 @@
 import type { UpdateObject } from 'kysely'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { settle } from '../store/jobs/settle.ts'
 import type { Database } from '../store/schema.ts'
@@ -23,36 +24,39 @@ export interface Holding<Table extends JobTable> extends HeldJob<Table> {
 
 export function holdJob<Table extends JobTable>(setup: HoldSetup<Table>): Holding<Table> {
   const { context, kind, row, signal } = setup
-  const { store, wake } = context
-  const { id, lease_owner } = row
+  const { store } = context
+  const { id, lease_owner, project_id: projectId } = row
   const leaseOwner = lease_owner ?? ''
   let finished = false
   return {
     signal,
     isFinished: () => finished,
     async finish(write) {
-      await store.transaction(async (transaction) => {
-        const now = await store.now(transaction)
-        const set = { state: 'completed' as const, finished_at: now }
-        const held = await settle(transaction, { table: kind.table, ids: [id], leaseOwner, set })
+      await change(context, projectId, async (tx) => {
+        const set = { state: 'completed' as const, finished_at: await tx.now() }
+        const held = await settle(tx.db, { table: kind.table, ids: [id], leaseOwner, set })
         if (held.length === 0) throw new LeaseLost()
-        await setColumns(transaction, { id, table: kind.table, columns: await write(transaction, now) })
+        await setColumns(tx.db, { id, table: kind.table, columns: await write(tx) })
       })
       finished = true
-      wake.notify('deliveries')
     },
     async update(columns) {
       await setColumns(store.db, { id, table: kind.table, columns, leaseOwner })
     },
+    async keep(write) {
+      await change(context, projectId, async (tx) => {
+        const columns = await write(tx)
+        const isHeld = await setColumns(tx.db, { id, table: kind.table, columns, leaseOwner })
+        if (!isHeld) throw new LeaseLost()
+      })
+    },
     async end(state, error) {
       const told = toJobError(error)
-      await store.transaction(async (transaction) => {
-        const now = await store.now(transaction)
-        const set = { state, finished_at: now, error: JSON.stringify(told) }
-        const held = await settle(transaction, { table: kind.table, ids: [id], leaseOwner, set })
-        if (held.length > 0) await kind.ended?.(transaction, row, { state, error: told, now })
+      await change(context, projectId, async (tx) => {
+        const set = { state, finished_at: await tx.now(), error: JSON.stringify(told) }
+        const held = await settle(tx.db, { table: kind.table, ids: [id], leaseOwner, set })
+        if (held.length > 0) await kind.ended?.(tx, row, { state, error: told })
       })
-      wake.notify('deliveries')
     },
   }
 }
@@ -68,13 +72,14 @@ interface Columns<Table extends JobTable> {
 async function setColumns<Table extends JobTable>(
   database: ServiceContext['store']['db'],
   { columns, id, leaseOwner, table }: Columns<Table>,
-): Promise<void> {
-  if (Object.keys(columns).length === 0) return
+): Promise<boolean> {
+  if (Object.keys(columns).length === 0) return true
   // The tables of jobs differ in what the caller's type has checked; the statement is the same for all.
   let query = database
     .updateTable(table as 'scans')
     .set(columns as UpdateObject<Database, 'scans'>)
     .where('id', '=', id)
   if (leaseOwner !== undefined) query = query.where('lease_owner', '=', leaseOwner)
-  await query.execute()
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows > 0n
 }

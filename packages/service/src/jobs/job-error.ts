@@ -1,4 +1,4 @@
-import { StagecraftError } from '@stagecraft/spec'
+import { redactSecrets, StagecraftError } from '@stagecraft/spec'
 import type { JobError } from '../store/schema.ts'
 
 /** What a job says of its failure to whoever may read it. What is unexpected stands in the log. */
@@ -8,7 +8,18 @@ export function toJobError(error: unknown): JobError {
     return { code: 'GENERATION_FAILED', message }
   }
   const { code, details, message } = error
-  if (code !== 'CONNECTION_FAILED') return { code, message, ...(details && { details }) }
+  if (code !== 'CONNECTION_FAILED')
+    return { code, message: redactSecrets(message), ...(details && { details: withoutSecrets(details) }) }
   const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
-  return { code, message: `no connection: ${reason}`, details: { reason } }
+  return {
+    code,
+    message: `no connection: ${redactSecrets(reason)}`,
+    details: { reason: redactSecrets(reason) },
+  }
+}
+
+function withoutSecrets(details: JobError['details'] & object): JobError['details'] & object {
+  return JSON.parse(JSON.stringify(details), (_, value: unknown) =>
+    typeof value === 'string' ? redactSecrets(value) : value,
+  ) as JobError['details'] & object
 }

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Change } from '../change.ts'
 import type { Database, JobColumns, JobError } from '../store/schema.ts'
 
 export type JobTable = 'scans' | 'generations' | 'pushes'
@@ -16,9 +17,15 @@ export interface HeldJob<Table extends JobTable> {
    * Ends the job as completed, in one transaction with all that it caused: events, files, the rows that it changed. The
    * lease is checked first: what lost it changes nothing, and this rejects.
    */
-  finish(write: (transaction: Transaction<Database>, now: number) => Promise<JobResult<Table>>): Promise<void>
+  finish(write: (tx: Change) => Promise<JobResult<Table>>): Promise<void>
   /** Writes how far it is; nothing when the lease is lost. */
   update(columns: JobResult<Table>): Promise<void>
+  /**
+   * Writes on the way, in one transaction.
+   *
+   * @throws {LeaseLost} Then nothing is written.
+   */
+  keep(write: (tx: Change) => Promise<JobResult<Table>>): Promise<void>
 }
 
 /** How the jobs of one table are done. */
@@ -26,16 +33,19 @@ export interface JobKind<Table extends JobTable> {
   readonly table: Table
   /** How many of them a process does at once. */
   readonly concurrency: number
+  /** What else must hold for a job that is due to be begun. Default: nothing. */
+  readonly where?: RawBuilder<boolean>
+  /** How often it is begun at least, whose process ended in the midst of it. Default: as for all jobs. */
+  readonly attempts?: number
   /** Does the work. It ends with `held.finish`; what it rejects with makes the job failed. */
   run(row: JobRow<Table>, held: HeldJob<Table>): Promise<void>
   /** Writes what belongs to a failure or a cancellation, in the transaction that ends the job. Default: nothing. */
-  ended?(transaction: Transaction<Database>, row: JobRow<Table>, end: JobEnd): Promise<void>
+  ended?(tx: Change, row: JobRow<Table>, end: JobEnd): Promise<void>
 }
 
 export interface JobEnd {
   readonly state: 'failed' | 'cancelled'
   readonly error: JobError
-  readonly now: number
 }
 
 /** The columns of a job that has not begun. */

@@ -2,21 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { ServiceContext } from '../context.ts'
 import type { JobKind, JobTable } from './job-kind.ts'
-import { runKind } from './run-kind.ts'
-
-export interface RunJobsOptions {
-  /** How often is looked for jobs of other processes, in milliseconds. @default 500 */
-  readonly pollMs?: number
-  /** How long a job is held without a sign of life, in milliseconds. @default 30000 */
-  readonly leaseMs?: number
-  /** How often a job is begun whose process ended in the midst of it. @default 3 */
-  readonly maxAttempts?: number
-}
-
-export interface RunningJobs {
-  /** Takes no new ones, and gives those that are under way back. */
-  stop(): Promise<void>
-}
+import { type RunJobsOptions, runKind, type RunningJobs } from './run-kind.ts'
 
 /** A kind of job, of whatever table. */
 export type AnyJobKind = { [Table in JobTable]: JobKind<Table> }[JobTable]

@@ -1,14 +1,29 @@
 import { StagecraftError } from '@stagecraft/spec'
+import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { claim } from '../store/jobs/claim.ts'
 import { handBack } from '../store/jobs/hand-back.ts'
 import { heartbeat } from '../store/jobs/heartbeat.ts'
+import { settle } from '../store/jobs/settle.ts'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 import { holdJob } from './hold-job.ts'
 import type { JobKind, JobRow, JobTable } from './job-kind.ts'
 import { createPacer } from './pacer.ts'
-import type { RunJobsOptions, RunningJobs } from './run-jobs.ts'
-import { JobCancelled, LeaseLost, WorkerStopped } from './stop-reasons.ts'
+import { JobCancelled, LeaseLost, TryAgain, WorkerStopped } from './stop-reasons.ts'
+
+export interface RunJobsOptions {
+  /** How often is looked for jobs of other processes, in milliseconds. @default 500 */
+  readonly pollMs?: number
+  /** How long a job is held without a sign of life, in milliseconds. @default 30000 */
+  readonly leaseMs?: number
+  /** How often a job is begun whose process ended in the midst of it. @default 3 */
+  readonly maxAttempts?: number
+}
+
+export interface RunningJobs {
+  /** Takes no new ones, and gives those that are under way back. */
+  stop(): Promise<void>
+}
 
 export interface RunKindSettings extends Required<RunJobsOptions> {
   /** Names the process, for people who look into the table. */
@@ -31,6 +46,7 @@ export function runKind<Table extends JobTable>(
 ): RunningJobs {
   const active = new Map<string, Active>()
   const done = new Set<Promise<void>>()
+  const maxAttempts = Math.max(settings.maxAttempts, kind.attempts ?? 0)
   const pacer = createPacer(context, settings.pollMs)
   let beatAt = performance.now()
 
@@ -39,7 +55,7 @@ export function runKind<Table extends JobTable>(
     active.get(row.id)?.stop.abort(new LeaseLost())
     const entry = { row, stop: new AbortController() }
     active.set(row.id, entry)
-    const work = doJob({ context, kind, row, stop: entry.stop.signal, maxAttempts: settings.maxAttempts })
+    const work = doJob({ context, kind, row, stop: entry.stop.signal, maxAttempts })
       .catch((error: unknown) => {
         // The end could not be written: the lease runs out, and whoever claims the job next begins it again.
         context.logger.warn({ job: row.id, error: String(error) }, 'a job was left as it is')
@@ -61,7 +77,13 @@ export function runKind<Table extends JobTable>(
     const limit = kind.concurrency - active.size
     if (limit <= 0) return
     const { leaseMs, worker } = settings
-    const rows = await claim(context.store, { table: kind.table, worker, limit, leaseMs })
+    const rows = await claim(context.store, {
+      table: kind.table,
+      worker,
+      limit,
+      leaseMs,
+      ...(kind.where && { where: kind.where }),
+    })
     for (const row of rows) begin(row as JobRow<Table>)
   }
 
@@ -109,10 +131,25 @@ async function doJob<Table extends JobTable>({
     }
     // Another process, or this one a moment later, can go on with it.
     if (isStoreFailure(error)) throw error
+    if (reason instanceof TryAgain && row.attempts < maxAttempts)
+      return await postpone(context, { table: kind.table, row, afterMs: reason.afterMs })
     if (reason instanceof JobCancelled) return await held.end('cancelled', cancelledError())
     logger.warn({ job: row.id, error: describe(error) }, 'a job failed')
-    await held.end('failed', error)
+    await held.end('failed', error instanceof TryAgain ? error.cause : error)
   }
+}
+
+async function postpone(
+  { store }: ServiceContext,
+  {
+    afterMs,
+    row,
+    table,
+  }: { readonly table: JobTable; readonly row: JobRow<JobTable>; readonly afterMs: number },
+): Promise<void> {
+  const due_at = sql<number>`${store.nowMs()} + ${afterMs}`
+  const set = { state: 'queued' as const, due_at }
+  await settle(store.db, { table, ids: [row.id], leaseOwner: row.lease_owner ?? '', set })
 }
 
 /** @throws {LeaseLost} */

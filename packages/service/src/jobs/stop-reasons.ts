@@ -12,3 +12,14 @@ export class LeaseLost extends Error {
 export class WorkerStopped extends Error {
   override readonly name = 'WorkerStopped'
 }
+
+/** What came of a job is not known: it is to be done again after a while, and to fail with the cause in the end. */
+export class TryAgain extends Error {
+  override readonly name = 'TryAgain'
+  readonly afterMs: number
+
+  constructor(cause: unknown, afterMs: number) {
+    super('the job is to be done again', { cause })
+    this.afterMs = afterMs
+  }
+}

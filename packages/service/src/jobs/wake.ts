@@ -6,7 +6,7 @@ export interface Wake {
   listen(topic: WakeTopic, listener: () => void): () => void
 }
 
-type WakeTopic = 'jobs' | 'deliveries'
+export type WakeTopic = 'jobs' | 'deliveries'
 
 export function createWake(): Wake {
   const listeners = new Map<WakeTopic, Set<() => void>>()

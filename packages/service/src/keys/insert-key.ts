@@ -1,46 +1,43 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@stagecraft/spec/api'
-import type { Transaction } from 'kysely'
+import type { Change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import type { Database, KeyRow } from '../store/schema.ts'
+import type { KeyRow } from '../store/schema.ts'
 
 export interface NewKey {
-  readonly projectId: string
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt?: number | undefined
-  /** By the clock of the database. */
-  readonly now: number
   /** A key that somebody chose. Default: a fresh one. */
   readonly secret?: string | undefined
 }
 
 export interface InsertedKey {
   readonly row: KeyRow
-  /** The key itself; of it the store has only the hash. */
+  /** The key itself; the store has only its hash. */
   readonly secret: string
 }
 
 /** Writes a key. */
 export async function insertKey(
-  transaction: Transaction<Database>,
-  { expiresAt, name, now, projectId, scopes, secret: chosen }: NewKey,
-  { ids, newKey }: Pick<ServiceContext, 'ids' | 'newKey'>,
+  tx: Change,
+  { expiresAt, name, scopes, secret: chosen }: NewKey,
+  { newKey }: Pick<ServiceContext, 'newKey'>,
 ): Promise<InsertedKey> {
   const secret = chosen ?? newKey()
   const row: KeyRow = {
-    id: ids.next('key'),
-    project_id: projectId,
+    id: tx.ids.next('key'),
+    project_id: tx.projectId,
     name,
     hash: hashKey(secret),
     hint: hintOf(secret),
     scopes: JSON.stringify([...new Set(scopes)]),
-    created_at: now,
+    created_at: await tx.now(),
     expires_at: expiresAt ?? null,
     revoked_at: null,
     last_used_at: null,
   }
-  await transaction.insertInto('api_keys').values(row).execute()
+  await tx.db.insertInto('api_keys').values(row).execute()
   return { row, secret }
 }
 

@@ -1,6 +1,7 @@
 import type { ApiHandlers, Caller, Scope } from '@stagecraft/spec/api'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid, notFound } from '../resources/errors.ts'
+import { invalid } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import { insertKey } from './insert-key.ts'
 import { toKey } from './to-key.ts'
@@ -14,15 +15,11 @@ export function keyHandlers(context: ServiceContext): KeyHandlers {
     async createKey({ body, caller }) {
       assertOwnScopes(body.scopes, caller)
       const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
-      const { row, secret } = await store.transaction(async (transaction) => {
-        const now = await store.now(transaction)
-        if (expiresAt !== undefined && expiresAt <= now) throw alreadyExpired(body.expiresAt ?? '')
+      const { row, secret } = await change(context, caller.projectId, async (tx) => {
+        if (expiresAt !== undefined && expiresAt <= (await tx.now()))
+          throw alreadyExpired(body.expiresAt ?? '')
         const { name, scopes } = body
-        return await insertKey(
-          transaction,
-          { projectId: caller.projectId, name, scopes, expiresAt, now },
-          context,
-        )
+        return await insertKey(tx, { name, scopes, expiresAt }, context)
       })
       return { data: { ...toKey(row), secret } }
     },
@@ -32,17 +29,10 @@ export function keyHandlers(context: ServiceContext): KeyHandlers {
       return { data: { items: found.map(toKey) }, nextCursor }
     },
     async revokeKey({ caller, params: { keyId } }) {
-      await store.transaction(async (transaction) => {
-        const row = await transaction
-          .selectFrom('api_keys')
-          .select('revoked_at')
-          .where('id', '=', keyId)
-          .where('project_id', '=', caller.projectId)
-          .executeTakeFirst()
-        if (!row) throw notFound('key', keyId)
-        if (row.revoked_at !== null) return
-        const revoked_at = await store.now(transaction)
-        await transaction.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
+      await change(context, caller.projectId, async (tx) => {
+        if ((await tx.own('api_keys', keyId)).revoked_at !== null) return
+        const revoked_at = await tx.now()
+        await tx.db.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
       })
       return { data: { id: keyId, deleted: true } }
     },

@@ -1,6 +1,6 @@
 import type { KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { readProject } from '../projects/project-handlers.ts'
 import { toProject } from '../projects/to-project.ts'
 import { invalid, notFound } from '../resources/errors.ts'
 import { insertKey, type InsertedKey } from './insert-key.ts'
@@ -21,15 +21,14 @@ export async function createProjectKey(
   { expiresAt, name, projectId, scopes }: ProjectKeyRequest,
   context: ServiceContext,
 ): Promise<InsertedKey & { readonly project: ProjectResource }> {
-  return await context.store.transaction(async (transaction) => {
-    const id = projectId ?? (await onlyProject(transaction))
-    const project = toProject(await readProject(transaction, id))
-    const now = await context.store.now(transaction)
-    if (expiresAt !== undefined && expiresAt <= now) {
+  const id = projectId ?? (await onlyProject(context.store.db))
+  return await change(context, id, async (tx) => {
+    const project = toProject(await tx.ownProject())
+    if (expiresAt !== undefined && expiresAt <= (await tx.now())) {
       const received = new Date(expiresAt).toISOString()
       throw invalid([{ path: 'expires', expected: 'a time to come', received }])
     }
-    const inserted = await insertKey(transaction, { projectId: id, name, scopes, expiresAt, now }, context)
+    const inserted = await insertKey(tx, { name, scopes, expiresAt }, context)
     return { ...inserted, project }
   })
 }

@@ -1,4 +1,4 @@
-import { fillConfig } from '@stagecraft/core'
+import { fillConfig } from '@stagecraft/core/run'
 import type { ServiceSettings } from '../context.ts'
 import { invalid } from '../resources/errors.ts'
 import { gitFaults } from './git-faults.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { type InsertedProject, insertProject } from './insert-project.ts'
 
@@ -20,14 +21,14 @@ export async function ensureFirstProject(
   context: ServiceContext,
 ): Promise<InsertedProject | undefined> {
   const mark = randomUUID()
-  return await context.store.transaction(async (transaction) => {
-    const inserted = await transaction
+  return await change(context, context.ids.next('proj'), async (tx) => {
+    const inserted = await tx.db
       .insertInto('settings')
       .values({ name: NAME, value: mark })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .returning('value')
       .executeTakeFirst()
     if (!inserted) return undefined
-    return await insertProject(transaction, { name }, { ...context, firstKey: key })
+    return await insertProject(tx, { name }, { ...context, firstKey: key })
   })
 }

@@ -2,17 +2,70 @@ import type { Fault } from '@stagecraft/spec'
 import type { ServiceSettings } from '../context.ts'
 import { branchProblem } from '../git/branch-name.ts'
 import type { PushPolicy } from '../git/push-options.ts'
-import { readRemote } from '../git/remote.ts'
-import type { GitInput } from './git-settings.ts'
+import { readRemote, type Remote } from '../git/remote.ts'
+import type { GitInput, GitSecret } from './git-settings.ts'
 
 /** Where pushes may go: what is local is for those who may read files of this machine anyway. */
 export function pushPolicy({ allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>): PushPolicy {
   return { allowLocal: allowLocalFiles, allowPrivateHosts: allowLocalFiles }
 }
 
+const PRIVATE_KEY = /^\s*-----BEGIN (?:(?!ENCRYPTED)[A-Z]+ )*PRIVATE KEY-----/
+
+/** Whether a text is a private key that opens without a passphrase, as far as its form tells. */
+function isOpenKey(text: string): boolean {
+  if (!PRIVATE_KEY.test(text) || text.includes('Proc-Type: 4,ENCRYPTED')) return false
+  const [, body] = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(text) ?? []
+  // The name of the cipher stands behind the length of it (PROTOCOL.key of OpenSSH).
+  return body === undefined || decodeText(body).startsWith('openssh-key-v1\0\0\0\0\u0004none')
+}
+
+function decodeText(base64: string): string {
+  try {
+    return atob(base64.replaceAll(/\s/g, ''))
+  } catch {
+    // No base64, and so no key.
+    return ''
+  }
+}
+
+/** What each protocol has a use for. Of a path, whoever may read it may push. */
+const USES: Readonly<Record<Remote['protocol'], readonly (keyof GitSecret)[]>> = {
+  https: ['token', 'username'],
+  http: ['token', 'username'],
+  ssh: ['privateKey', 'knownHosts'],
+  file: [],
+}
+
+/** Credentials that can never open the remote, and such as no header can hold. */
+function credentialFaults({ protocol }: Remote, given: GitSecret): readonly Fault[] {
+  const used = USES[protocol]
+  const expected = used.length === 0 ? 'no credentials for a path' : `${used.join(' and ')} for ${protocol}`
+  const faults = Object.entries(given)
+    .filter(([name, value]) => value !== undefined && !used.some((one) => one === name))
+    .map(([name]) => ({ path: `git.${name}`, expected, received: name }))
+  const { token = '', username = 'x' } = given
+  const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text)
+  return [
+    ...faults,
+    ...(isPlain(token)
+      ? []
+      : [{ path: 'git.token', expected: 'a token without control characters', received: 'one with some' }]),
+    ...(isPlain(username) && !username.includes(':')
+      ? []
+      : [
+          {
+            path: 'git.username',
+            expected: 'a user name without : and control characters',
+            received: 'another',
+          },
+        ]),
+  ]
+}
+
 /** What is wrong with where pushes are to go, as far as it can be told without going there. */
 export function gitFaults(
-  { branch, privateKey, remote, token }: GitInput,
+  { branch, knownHosts, privateKey, remote, token, username }: GitInput,
   settings: ServiceSettings,
 ): readonly Fault[] {
   const faults: Fault[] = []
@@ -22,5 +75,12 @@ export function gitFaults(
   if (expected !== undefined) faults.push({ path: 'git.branch', expected, received: JSON.stringify(branch) })
   if (token !== undefined && privateKey !== undefined)
     faults.push({ path: 'git', expected: 'a token or a private key', received: 'both' })
+  else if ('remote' in check)
+    faults.push(...credentialFaults(check.remote, { knownHosts, privateKey, token, username }))
+  const isUsed = 'remote' in check && check.remote.protocol === 'ssh'
+  if (isUsed && privateKey !== undefined && !isOpenKey(privateKey)) {
+    const expected = 'a private key without a passphrase, from -----BEGIN … PRIVATE KEY----- on'
+    faults.push({ path: 'git.privateKey', expected, received: 'another text' })
+  }
   return faults
 }

@@ -12,10 +12,10 @@ export interface GitSettings {
 
 /** What opens the repository. */
 export interface GitSecret {
-  readonly username?: string
-  readonly token?: string
-  readonly privateKey?: string
-  readonly knownHosts?: string
+  readonly username?: string | undefined
+  readonly token?: string | undefined
+  readonly privateKey?: string | undefined
+  readonly knownHosts?: string | undefined
 }
 
 /** As requests give it: both in one. */

@@ -1,14 +1,14 @@
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type API_OPERATIONS, type Call, SCOPES } from '@stagecraft/spec/api'
-import type { Transaction } from 'kysely'
+import { type Change, change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { insertKey, type InsertedKey } from '../keys/insert-key.ts'
-import type { Database, ProjectRow } from '../store/schema.ts'
+import type { ProjectRow } from '../store/schema.ts'
 import { gitColumns } from './git-settings.ts'
 
 export type NewProject = Call<(typeof API_OPERATIONS)['createProject']>['body']
 
-export interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'ids' | 'newKey' | 'store'> {
+export interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'newKey'> {
   /** A key that somebody chose to open it. Default: a fresh one. */
   readonly firstKey?: string | undefined
 }
@@ -19,14 +19,22 @@ export interface InsertedProject {
   readonly key: InsertedKey
 }
 
-/** Writes a project, and the key that it begins with. */
+/** Creates a project, and the key that it begins with. */
+export async function createProject(
+  body: NewProject,
+  context: InsertProjectSetup & ChangeContext,
+): Promise<InsertedProject> {
+  return await change(context, context.ids.next('proj'), (tx) => insertProject(tx, body, context))
+}
+
+/** Writes the project of a change, and the key that it begins with. */
 export async function insertProject(
-  transaction: Transaction<Database>,
+  tx: Change,
   { config = {}, dbtVersion, dialect, git, name }: NewProject,
   context: InsertProjectSetup,
 ): Promise<InsertedProject> {
-  const id = context.ids.next('proj')
-  const now = await context.store.now(transaction)
+  const id = tx.projectId
+  const now = await tx.now()
   const project: ProjectRow = {
     id,
     name,
@@ -41,9 +49,8 @@ export async function insertProject(
     created_at: now,
     updated_at: now,
   }
-  await transaction.insertInto('projects').values(project).execute()
-  const first = { projectId: id, name: 'first', scopes: SCOPES, now, secret: context.firstKey }
-  const key = await insertKey(transaction, first, context)
+  await tx.db.insertInto('projects').values(project).execute()
+  const key = await insertKey(tx, { name: 'first', scopes: SCOPES, secret: context.firstKey }, context)
   return { project, key }
 }
 

@@ -1,14 +1,13 @@
 import type { API_OPERATIONS, ApiHandlers, Call } from '@stagecraft/spec/api'
-import type { Kysely, Transaction } from 'kysely'
-import { lockConnection } from '../connections/lock-connection.ts'
+import type { Kysely } from 'kysely'
+import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { toKey } from '../keys/to-key.ts'
-import { invalid, notFound, versionConflict } from '../resources/errors.ts'
+import { notFound } from '../resources/errors.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
 import { checkProject } from './check-project.ts'
-import { deleteProject } from './delete-project.ts'
 import { gitColumns } from './git-settings.ts'
-import { insertProject, printConfig } from './insert-project.ts'
+import { createProject, printConfig } from './insert-project.ts'
 import { toProject } from './to-project.ts'
 
 type ProjectHandlers = Pick<
@@ -22,9 +21,7 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
   return {
     async createProject({ body }) {
       checkProject(body, context.settings)
-      const { key, project } = await store.transaction((transaction) =>
-        insertProject(transaction, body, context),
-      )
+      const { key, project } = await createProject(body, context)
       return { data: { ...toProject(project), key: { ...toKey(key.row), secret: key.secret } } }
     },
     async listProjects({ caller }) {
@@ -35,12 +32,13 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
     },
     async updateProject(call) {
       checkProject(call.body, context.settings)
-      return { data: toProject(await store.transaction((transaction) => update(transaction, call, context))) }
+      const { projectId } = call.caller
+      return { data: toProject(await change(context, projectId, (tx) => update(tx, call, context))) }
     },
     async deleteProject({ caller: { projectId }, ifVersion }) {
-      await store.transaction(async (transaction) => {
-        assertVersion(await holdProject(transaction, projectId), ifVersion)
-        await deleteProject(transaction, projectId)
+      await change(context, projectId, async (tx) => {
+        await tx.ownProject({ lock: 'delete', ifVersion })
+        await deleteProject(tx)
       })
       return { data: { id: projectId, deleted: true } }
     },
@@ -54,38 +52,12 @@ export async function readProject(database: Kysely<Database>, projectId: string)
   return row
 }
 
-/**
- * The row of a project, which nobody else changes until the end of the transaction. An update that changes nothing locks it
- * on either engine.
- *
- * @throws {StagecraftError} NOT_FOUND.
- */
-async function holdProject(transaction: Transaction<Database>, projectId: string): Promise<ProjectRow> {
-  const row = await transaction
-    .updateTable('projects')
-    .set((project) => ({ version: project.ref('version') }))
-    .where('id', '=', projectId)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw notFound('project', projectId)
-  return row
-}
-
-function assertVersion({ version }: ProjectRow, asked: number | undefined): void {
-  if (asked !== undefined && asked !== version) throw versionConflict('project', { current: version, asked })
-}
-
 type Update = Call<(typeof API_OPERATIONS)['updateProject']>
 
-async function update(
-  transaction: Transaction<Database>,
-  { body, caller: { projectId }, ifVersion }: Update,
-  context: ServiceContext,
-): Promise<ProjectRow> {
-  // First the connection, as whoever changes or deletes it does; what is held in one order is no deadlock.
-  if (body.connectionId) await assertConnection(transaction, projectId, body.connectionId)
-  const before = await holdProject(transaction, projectId)
-  assertVersion(before, ifVersion)
+async function update(tx: Change, { body, ifVersion }: Update, context: ServiceContext): Promise<ProjectRow> {
+  // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
+  if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
+  const before = await tx.ownProject({ lock: 'update', ifVersion })
   const { config, connectionId, dbtVersion, dialect, git, name } = body
   const changes: Partial<ProjectRow> = {
     ...(name !== undefined && { name }),
@@ -94,12 +66,12 @@ async function update(
     ...(config !== undefined && { config: printConfig(config) }),
     ...(connectionId !== undefined && { connection_id: connectionId }),
     ...(git === null && { git: null, git_secret: null }),
-    ...(git && gitColumns(git, { before, cipher: context.cipher, id: projectId })),
+    ...(git && gitColumns(git, { before, cipher: context.cipher, id: tx.projectId })),
   }
   if (isNothing(changes, before)) return before
-  const updated_at = await context.store.now(transaction)
+  const updated_at = await tx.now()
   const after = { ...before, ...changes, version: before.version + 1, updated_at }
-  await transaction.updateTable('projects').set(after).where('id', '=', projectId).execute()
+  await tx.db.updateTable('projects').set(after).where('id', '=', tx.projectId).execute()
   return after
 }
 
@@ -107,11 +79,23 @@ function isNothing(changes: Partial<ProjectRow>, before: ProjectRow): boolean {
   return Object.entries(changes).every(([name, value]) => before[name as keyof ProjectRow] === value)
 }
 
-async function assertConnection(
-  transaction: Transaction<Database>,
-  projectId: string,
-  connectionId: string,
-): Promise<void> {
-  if (await lockConnection(transaction, { projectId, connectionId })) return
-  throw invalid([{ path: 'connectionId', expected: 'a connection of the project', received: connectionId }])
+/** Deletes a project and what it holds: most of it goes with its row, and what has no foreign keys goes here. */
+async function deleteProject({ db, projectId }: Change): Promise<void> {
+  // Deliveries have no index by project.
+  const webhooks = db.selectFrom('webhooks').select('id').where('project_id', '=', projectId)
+  await db
+    .deleteFrom('attempts')
+    .where('delivery_id', 'in', (from) =>
+      from.selectFrom('deliveries').select('id').where('webhook_id', 'in', webhooks),
+    )
+    .execute()
+  await db.deleteFrom('deliveries').where('webhook_id', 'in', webhooks).execute()
+  await db.deleteFrom('events').where('project_id', '=', projectId).execute()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('holder_id', 'in', (from) =>
+      from.selectFrom('api_keys').select('id').where('project_id', '=', projectId),
+    )
+    .execute()
+  await db.deleteFrom('projects').where('id', '=', projectId).execute()
 }

@@ -1,43 +1,53 @@
 import type { GeneratedFile } from '@stagecraft/spec'
-import type { ServiceContext } from '../context.ts'
-import { newestFiles } from '../generations/newest-files.ts'
+import type { GoneFiles } from '../git/push-options.ts'
+import { printUnits } from '../generations/newest-files.ts'
+import type { ProjectSettings } from '../projects/project-settings.ts'
+import type { Snapshot } from './push-snapshot.ts'
 
 export interface FilesToPush {
-  readonly projectId: string
-  /** Default: all units of the project. */
-  readonly unitIds: readonly string[] | undefined
+  readonly settings: ProjectSettings
+  /** Whether only some units are asked for. */
+  readonly isPartial: boolean
   /** Paths of what the branch was given before. */
   readonly pushed: ReadonlySet<string>
   readonly signal: AbortSignal
+}
+
+export interface PushContents {
+  readonly files: readonly GeneratedFile[]
+  /** What was given to the branch before, and belongs to no unit any more. */
+  readonly gone: GoneFiles
 }
 
 /**
  * The files of a push. Those of chosen units are printed together with the units whose models are in the branch already:
  * they share YAML files, from which the others would else be missing.
  *
- * @throws {StagecraftError} As `newestFiles` does.
+ * @throws {StagecraftError} As `printUnits` does.
  */
 export async function filesToPush(
-  context: ServiceContext,
-  { projectId, pushed, signal, unitIds }: FilesToPush,
-): Promise<readonly GeneratedFile[]> {
-  if (!unitIds) return await newestFiles(context, { projectId, signal })
-  const chosen = new Set(unitIds)
-  const models = await modelPaths(context, projectId)
-  const others = models.filter(({ id, path }) => !chosen.has(id) && pushed.has(path))
-  const all = [...chosen, ...others.map(({ id }) => id)]
-  const files = await newestFiles(context, { projectId, unitIds: all, signal })
+  { paths, units }: Snapshot,
+  { isPartial, pushed, settings, signal }: FilesToPush,
+): Promise<PushContents> {
+  if (!isPartial) {
+    const files = await printUnits(units, settings, signal)
+    const alive = new Set(files.map(({ path }) => path))
+    return { files, gone: { paths: [...pushed].filter((path) => !alive.has(path)), of: 'all' } }
+  }
+  const asked = new Set(units.filter(({ isAsked }) => isAsked).map(({ unitId }) => unitId))
+  const others = paths.filter(
+    ({ path, unitId }) => path.endsWith('.sql') && pushed.has(path) && !asked.has(unitId),
+  )
+  const printed = new Set([...asked, ...others.map(({ unitId }) => unitId)])
+  const all = await printUnits(
+    units.filter(({ unitId }) => printed.has(unitId)),
+    settings,
+    signal,
+  )
   const notAsked = new Set(others.map(({ path }) => path))
-  return files.filter(({ path }) => !notAsked.has(path))
-}
-
-/** Where the models of the newest generations stand. */
-async function modelPaths({ store: { db } }: ServiceContext, projectId: string) {
-  return await db
-    .selectFrom('units')
-    .innerJoin('generation_files', 'generation_files.generation_id', 'units.last_generation_id')
-    .select(['units.id', 'generation_files.path'])
-    .where('units.project_id', '=', projectId)
-    .where('generation_files.path', 'like', '%.sql')
-    .execute()
+  const alive = new Set([...paths, ...all].map(({ path }) => path))
+  return {
+    files: all.filter(({ path }) => !notAsked.has(path)),
+    gone: { paths: [...pushed].filter((path) => !alive.has(path)), of: 'sources' },
+  }
 }

@@ -1,59 +1,105 @@
+import { sql } from 'kysely'
+import type { Change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { publish } from '../events/publish.ts'
+import { mayHaveArrived } from '../git/failures.ts'
 import { pushFiles } from '../git/push-files.ts'
-import type { PushFile, PushOutcome } from '../git/push-options.ts'
-import type { HeldJob, JobKind } from '../jobs/job-kind.ts'
+import type { PushOutcome, SentCommit } from '../git/push-options.ts'
+import type { HeldJob, JobKind, JobResult } from '../jobs/job-kind.ts'
+import { TryAgain } from '../jobs/stop-reasons.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { PushRow } from '../store/schema.ts'
 import { filesToPush } from './files-to-push.ts'
 import { pushCredentials } from './push-credentials.ts'
-import { addPushed, keepPushed, type PushPlace, readPushed } from './push-ledger.ts'
-import { type ProjectGit, readGit } from './read-git.ts'
+import { addPushed, dropPushed, keepPushed, type PushPlace, readPushed } from './push-ledger.ts'
+import { dropSnapshot, readSnapshot } from './push-snapshot.ts'
+import { readOrder, type PushOrder } from './read-order.ts'
+import { readSent, writeSent } from './sent-commits.ts'
 import { unitIdsOf } from './to-push.ts'
 
-/** Pushes of the newest files. */
+/** A push waits for those to the same branch that were asked for before it: also for one that is done again. */
+const IN_ORDER = sql<boolean>`not exists (
+  select 1 from pushes as earlier
+  where earlier.state in ('queued', 'running')
+    and earlier.project_id = pushes.project_id and earlier.branch = pushes.branch
+    and (earlier.created_at < pushes.created_at
+      or (earlier.created_at = pushes.created_at and earlier.id < pushes.id)))`
+
+/** Whether one has arrived is known only when it is looked for, so that it is looked for rather often. */
+const ATTEMPTS = 10
+
+/** Pushes, of one branch one after the other. */
 export function pushJobs(context: ServiceContext): JobKind<'pushes'> {
-  return { table: 'pushes', concurrency: 2, run: (row, held) => push(row, held, context) }
+  return {
+    table: 'pushes',
+    concurrency: 2,
+    attempts: ATTEMPTS,
+    where: IN_ORDER,
+    run: (row, held) => push(row, held, context),
+    ended: (tx, { id }) => dropSnapshot(tx.db, id),
+  }
 }
 
 async function push(row: PushRow, held: HeldJob<'pushes'>, context: ServiceContext): Promise<void> {
-  const { ids, store } = context
-  const { branch, id, project_id: projectId } = row
-  const settings = await readGit(store.db, projectId)
-  const { signal } = held
-  const place = { project_id: projectId, remote: settings.git.remote, branch }
-  const lastPushed = await readPushed(store.db, place)
-  const pushed = new Set(lastPushed.keys())
-  const files = await filesToPush(context, { projectId, unitIds: unitIdsOf(row), pushed, signal })
-  const outcome = await send(row, { context, files, lastPushed, place, settings, signal })
-  await held.finish(async (transaction, now) => {
-    await keepPushed(transaction, place, outcome.pushed)
-    if (outcome.outcome === 'unchanged') return { outcome: 'unchanged', commit_id: outcome.commit ?? null }
-    const { commit } = outcome
-    const files_pushed = outcome.files.map(({ lines, path }) => ({ path, lines }))
-    const duration_ms = now - (row.started_at ?? row.created_at)
-    const data = { push_id: id, branch, commit, files_pushed, duration_ms }
-    await publish(transaction, { projectId, event: 'push.completed', data }, { ids, now })
-    return { outcome: 'pushed', commit_id: commit, files: JSON.stringify(outcome.files) }
-  })
+  const { branch, project_id } = row
+  const order = await readOrder(row, held, context)
+  const place = { project_id, remote: order.git.remote, branch }
+  const sent = readSent(row)
+  try {
+    const outcome = await send({ row, held, context, order, place, sent })
+    await held.finish(async (tx) => {
+      await keepPushed(tx.db, place, outcome.pushed)
+      await dropSnapshot(tx.db, row.id)
+      const kept = JSON.stringify(outcome.kept)
+      if (outcome.outcome === 'unchanged')
+        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, kept, sent: null }
+      await dropPushed(tx.db, place, outcome.removed)
+      await publishCompleted(tx, row, outcome)
+      const files = JSON.stringify(outcome.files)
+      const removed = JSON.stringify(outcome.removed)
+      return { outcome: 'pushed', commit_id: outcome.commit, files, removed, kept, sent: null }
+    })
+  } catch (error) {
+    const isUnknown = sent.length > 0 && mayHaveArrived(error)
+    throw isUnknown ? new TryAgain(error, pauseAfter(row.attempts)) : error
+  }
+}
+
+/** The server may have taken the commit and not come to say so. */
+function pauseAfter(attempts: number): number {
+  return Math.min(60_000, 1000 * 2 ** attempts)
+}
+
+async function publishCompleted(
+  tx: Change,
+  { branch, created_at, id, started_at }: PushRow,
+  { commit, files }: SentCommit,
+): Promise<void> {
+  const files_pushed = files.map(({ lines, path }) => ({ path, lines }))
+  const duration_ms = (await tx.now()) - (started_at ?? created_at)
+  const data = { push_id: id, branch, commit, files_pushed, duration_ms }
+  await tx.publish('push.completed', data)
 }
 
 interface Sending {
+  readonly row: PushRow
+  readonly held: HeldJob<'pushes'>
   readonly context: ServiceContext
-  readonly files: readonly PushFile[]
-  readonly lastPushed: ReadonlyMap<string, readonly string[]>
+  readonly order: PushOrder
   readonly place: PushPlace
-  readonly settings: ProjectGit
-  readonly signal: AbortSignal
+  /** What was about to be sent so far; what is sent now comes to it. */
+  readonly sent: SentCommit[]
 }
 
-async function send(
-  { branch, id, message, overwrite }: PushRow,
-  { context, files, lastPushed, place, settings: { git, project }, signal }: Sending,
-): Promise<PushOutcome> {
-  const { folder } = context.settings
-  await context.store.transaction((transaction) => addPushed(transaction, place, files))
+async function send({ context, held, order, place, row, sent }: Sending): Promise<PushOutcome> {
+  const { branch, id, message, overwrite } = row
+  const { git, project, settings } = order
+  const { signal } = held
+  const isPartial = unitIdsOf(row) !== undefined
+  const lastPushed = await readPushed(context.store.db, place, { isPartial })
+  const pushed = new Set(lastPushed.keys())
+  const snapshot = await readSnapshot(context.store.db, id)
+  const { files, gone } = await filesToPush(snapshot, { isPartial, pushed, settings, signal })
   const credentials = pushCredentials(gitSecretOf(project, context.cipher))
   return await pushFiles({
     remote: git.remote,
@@ -66,11 +112,26 @@ async function send(
       email: git.authorEmail ?? 'stagecraft@localhost',
     },
     files: files.map(({ content, path }) => ({ path, content })),
+    gone,
     lastPushed,
+    sent: [...sent],
+    onSend: (commit) => remember(commit, { held, place, sent }),
     overwrite: overwrite === 1,
     ...(credentials && { credentials }),
     policy: pushPolicy(context.settings),
     signal,
-    folder,
+    folder: context.settings.folder,
   })
+}
+
+/** Writes down what is about to be sent: who does the push again has to know it, and that these contents are ours. */
+async function remember(
+  commit: SentCommit,
+  { held, place, sent }: Pick<Sending, 'held' | 'place' | 'sent'>,
+): Promise<void> {
+  await held.keep(async (tx): Promise<JobResult<'pushes'>> => {
+    await addPushed(tx.db, place, commit.pushed)
+    return { sent: writeSent([...sent, commit]) }
+  })
+  sent.push(commit)
 }

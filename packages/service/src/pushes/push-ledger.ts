@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { PushFile } from '../git/push-options.ts'
 import type { Database } from '../store/schema.ts'
 
 /** A branch of a repository that a project pushes to. */
@@ -10,18 +8,38 @@ export interface PushPlace {
   readonly branch: string
 }
 
-/** By path, the SHA-256 of every content that was given to the branch from here, as far as is known. */
+/**
+ * By path, the SHA-256 of every content that was given to the branch from here, as far as is known. For a push of all
+ * units also of what other branches were given: a branch may begin from one that has taken them in.
+ */
 export async function readPushed(
   db: Kysely<Database>,
-  place: PushPlace,
+  { branch, project_id, remote }: PushPlace,
+  { isPartial }: { readonly isPartial: boolean },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db
     .selectFrom('pushed_files')
-    .select(['path', 'sha256'])
-    .where((column) => column.and({ ...place }))
+    .select(['branch', 'path', 'sha256'])
+    .where((column) => column.and({ project_id, remote }))
+    .$if(isPartial, (files) => files.where('branch', '=', branch))
     .execute()
   const groups = Map.groupBy(rows, ({ path }) => path)
-  return new Map([...groups].map(([path, group]) => [path, group.map(({ sha256 }) => sha256)]))
+  return new Map(
+    [...groups].map(([path, group]) => {
+      const own = group.filter((row) => row.branch === branch)
+      return [path, (own.length > 0 ? own : group).map(({ sha256 }) => sha256)]
+    }),
+  )
+}
+
+/** Whether the branch has anything from here. */
+export async function wasPushed(db: Kysely<Database>, place: PushPlace): Promise<boolean> {
+  const row = await db
+    .selectFrom('pushed_files')
+    .select('path')
+    .where((column) => column.and({ ...place }))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Rows of one statement. */
@@ -31,13 +49,9 @@ const CHUNK = 500
 export async function addPushed(
   transaction: Transaction<Database>,
   place: PushPlace,
-  files: readonly PushFile[],
+  pushed: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = files.map(({ content, path }) => ({
-    ...place,
-    path,
-    sha256: createHash('sha256').update(content).digest('hex'),
-  }))
+  const rows = [...pushed].map(([path, sha256]) => ({ ...place, path, sha256 }))
   for (let start = 0; start < rows.length; start += CHUNK) {
     await transaction
       .insertInto('pushed_files')
@@ -56,18 +70,32 @@ export async function keepPushed(
   const entries = [...pushed]
   for (let start = 0; start < entries.length; start += CHUNK) {
     const chunk = entries.slice(start, start + CHUNK)
-    const paths = chunk.map(([path]) => path)
-    await transaction
-      .deleteFrom('pushed_files')
-      .where((column) => column.and({ ...place }))
-      .where('path', 'in', paths)
-      .execute()
+    await dropPushed(
+      transaction,
+      place,
+      chunk.map(([path]) => path),
+    )
     const rows = chunk.map(([path, sha256]) => ({ ...place, path, sha256 }))
     await transaction
       .insertInto('pushed_files')
       .values(rows)
       // Another push of the same files may have ended just now; what it wrote, the deletion above did not see.
       .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** Forgets what the branch does not have any more. */
+export async function dropPushed(
+  transaction: Transaction<Database>,
+  place: PushPlace,
+  paths: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < paths.length; start += CHUNK) {
+    await transaction
+      .deleteFrom('pushed_files')
+      .where((column) => column.and({ ...place }))
+      .where('path', 'in', paths.slice(start, start + CHUNK))
       .execute()
   }
 }

@@ -13,7 +13,18 @@ export function toPush(row: PushRow): PushResource {
     ...(row.outcome !== null && { outcome: row.outcome }),
     ...(row.commit_id !== null && { commit: row.commit_id }),
     ...(row.files !== null && { files: JSON.parse(row.files) as NonNullable<PushResource['files']> }),
+    ...listMember('removed', row.removed),
+    ...listMember('kept', row.kept),
   }
+}
+
+/** What became of files whose unit is gone; nothing where there was none. */
+function listMember<Name extends 'removed' | 'kept'>(
+  name: Name,
+  text: string | null,
+): Partial<Pick<PushResource, Name>> {
+  const list = text === null ? [] : (JSON.parse(text) as NonNullable<PushResource[Name]>)
+  return list.length === 0 ? {} : ({ [name]: list } as Pick<PushResource, Name>)
 }
 
 /** Undefined for all units. */

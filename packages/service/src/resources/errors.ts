@@ -1,8 +1,15 @@
 import { type Fault, StagecraftError } from '@stagecraft/spec'
 
-/** The error for an id that is not there, or is of another project: nobody can tell which. */
-export function notFound(what: string, id: string): StagecraftError {
-  return new StagecraftError('NOT_FOUND', `there is no ${what} ${id.slice(0, 100)}`)
+/**
+ * The error for an id that is not there, or is of another project: nobody can tell which.
+ *
+ * @param path Where the request has it. Default: where ids of that kind stand, `unitId`.
+ */
+export function notFound(what: string, id: string, path = `${what}Id`): StagecraftError {
+  const received = JSON.stringify(id.slice(0, 100))
+  return new StagecraftError('NOT_FOUND', `there is no ${what} ${id.slice(0, 100)}`, {
+    details: { faults: [{ path, expected: 'an id of this project', received }] },
+  })
 }
 
 /** The error for `If-Match` of a version that is no more. */

@@ -1,4 +1,4 @@
-import { printSourceName } from '@stagecraft/core'
+import { printSourceName } from '@stagecraft/core/run'
 import { type Catalog, type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { sourceDialect } from './source-dialect.ts'
 

@@ -33,6 +33,8 @@ export async function readSources(
   signal: AbortSignal,
 ): Promise<ReadSources> {
   const catalog = await openConnection(context, connection, { signal })
+  for (const { code, message } of catalog.warnings ?? [])
+    context.logger.warn({ connectionId: connection.id, code }, message)
   const reading = catalog.tables({})
   try {
     const { dialect, statesDatabase = false } = catalog

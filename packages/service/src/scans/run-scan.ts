@@ -1,13 +1,10 @@
 import type { ScanChanges } from '@stagecraft/spec/api'
-import type { Transaction } from 'kysely'
+import type { Change } from '../change.ts'
 import { findConnection } from '../connections/find-connection.ts'
-import { lockConnection } from '../connections/lock-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import { publish } from '../events/publish.ts'
 import type { HeldJob, JobResult } from '../jobs/job-kind.ts'
-import { notFound } from '../resources/errors.ts'
 import { toJson } from '../store/json.ts'
-import type { Database, ScanRow } from '../store/schema.ts'
+import type { ScanRow } from '../store/schema.ts'
 import { type ReadSources, readSources } from './read-sources.ts'
 import { storeSources } from './store-sources.ts'
 
@@ -27,7 +24,7 @@ export async function runScan(context: ServiceContext, row: ScanRow, held: HeldJ
     await held.update({ progress: toJson({ done: 0, total: read.sources.size }) })
     held.signal.throwIfAborted()
     try {
-      await held.finish((transaction, now) => finishScan(context, transaction, { row, read, readAt, now }))
+      await held.finish((tx) => finishScan(tx, { row, read, readAt }))
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error
@@ -39,20 +36,15 @@ interface Finish {
   readonly row: ScanRow
   readonly read: ReadSources
   readonly readAt: number
-  readonly now: number
 }
 
-async function finishScan(
-  { ids }: ServiceContext,
-  transaction: Transaction<Database>,
-  { now, read, readAt, row }: Finish,
-): Promise<JobResult<'scans'>> {
-  await assertNewest(transaction, row, readAt)
-  const changes = await storeSources(transaction, read.sources, { scan: row, now })
+async function finishScan(tx: Change, { read, readAt, row }: Finish): Promise<JobResult<'scans'>> {
+  await assertNewest(tx, row, readAt)
+  const now = await tx.now()
+  const changes = await storeSources(tx.db, read.sources, { scan: row, now })
   const tables = read.sources.size
   const columns = [...read.sources.values()].reduce((sum, source) => sum + source.columns.columns, 0)
-  const data = eventData(row, { changes, tables, columns, now })
-  await publish(transaction, { projectId: row.project_id, event: 'scan.completed', data }, { ids, now })
+  await tx.publish('scan.completed', eventData(row, { changes, tables, columns, now }))
   return {
     progress: toJson({ done: tables, total: tables }),
     tables,
@@ -64,11 +56,10 @@ async function finishScan(
 }
 
 /** The lock makes scans of one connection store their tables one after the other. */
-async function assertNewest(transaction: Transaction<Database>, row: ScanRow, readAt: number): Promise<void> {
-  const { connection_id: connectionId, id, project_id: projectId } = row
-  if (!(await lockConnection(transaction, { projectId, connectionId })))
-    throw notFound('connection', connectionId)
-  const newer = await transaction
+async function assertNewest(tx: Change, row: ScanRow, readAt: number): Promise<void> {
+  const { connection_id: connectionId, id } = row
+  await tx.own('connections', connectionId, { lock: 'update' })
+  const newer = await tx.db
     .selectFrom('scans')
     .select('id')
     .where('connection_id', '=', connectionId)

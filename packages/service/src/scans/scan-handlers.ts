@@ -1,12 +1,11 @@
 import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import { change } from '../change.ts'
 import { findConnection } from '../connections/find-connection.ts'
-import { lockConnection } from '../connections/lock-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import { queuedJob } from '../jobs/job-kind.ts'
-import { notFound } from '../resources/errors.ts'
+import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
-import type { Database, ScanRow } from '../store/schema.ts'
+import type { ScanRow } from '../store/schema.ts'
 import { toScan } from './to-scan.ts'
 
 type CallOf<Id extends keyof ApiOperations> = Call<ApiOperations[Id]>
@@ -29,14 +28,12 @@ async function createScan(
   { body, caller: { projectId } }: CallOf<'createScan'>,
 ): ReplyOf<'createScan'> {
   const { id: connectionId } = await findConnection(context, { ...body, projectId })
-  const id = context.ids.next('scan')
-  const data = await context.store.transaction(async (transaction) => {
-    // it may be deleted by now, and its scans with it
-    if (!(await lockConnection(transaction, { projectId, connectionId })))
-      throw notFound('connection', connectionId)
+  const data = await change(context, projectId, async (tx) => {
+    // It may have been deleted by now, and its scans with it.
+    await tx.own('connections', connectionId, { lock: 'share' })
     const row: ScanRow = {
-      ...queuedJob(await context.store.now(transaction)),
-      id,
+      ...queuedJob(await tx.now()),
+      id: tx.ids.next('scan'),
       project_id: projectId,
       connection_id: connectionId,
       progress: null,
@@ -46,10 +43,10 @@ async function createScan(
       dialect: null,
       states_database: null,
     }
-    await transaction.insertInto('scans').values(row).execute()
+    await tx.db.insertInto('scans').values(row).execute()
+    tx.wakeAfter('jobs')
     return toScan(row)
   })
-  context.wake.notify('jobs')
   return { data }
 }
 
@@ -72,40 +69,21 @@ async function getScan(
   { store }: ServiceContext,
   { caller: { projectId }, params: { scanId } }: CallOf<'getScan'>,
 ): ReplyOf<'getScan'> {
-  return { data: toScan(await findScan(store.db, { projectId, scanId })) }
-}
-
-interface ScanOf {
-  readonly projectId: string
-  readonly scanId: string
-}
-
-async function findScan(database: Kysely<Database>, { projectId, scanId }: ScanOf): Promise<ScanRow> {
-  const row = await database
-    .selectFrom('scans')
-    .selectAll()
-    .where('id', '=', scanId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
-  if (!row) throw notFound('scan', scanId)
-  return row
+  return { data: toScan(await ownedRow(store, 'scans', { projectId, id: scanId })) }
 }
 
 /** One that has ended stays as it is: it may have ended while the request was on its way. */
 async function cancelScan(
-  { store, wake }: ServiceContext,
+  context: ServiceContext,
   { caller: { projectId }, params: { scanId } }: CallOf<'cancelScan'>,
 ): ReplyOf<'cancelScan'> {
-  const data = await store.transaction(async (transaction) => {
-    const now = await store.now(transaction)
-    const scans = transaction
-      .updateTable('scans')
-      .where('id', '=', scanId)
-      .where('project_id', '=', projectId)
-    await scans.set({ state: 'cancelled', finished_at: now }).where('state', '=', 'queued').execute()
+  const data = await change(context, projectId, async (tx) => {
+    const finished_at = await tx.now()
+    const scans = tx.db.updateTable('scans').where('id', '=', scanId).where('project_id', '=', projectId)
+    await scans.set({ state: 'cancelled', finished_at }).where('state', '=', 'queued').execute()
     await scans.set({ cancel: 1 }).where('state', '=', 'running').execute()
-    return toScan(await findScan(transaction, { projectId, scanId }))
+    tx.wakeAfter('jobs')
+    return toScan(await tx.own('scans', scanId))
   })
-  wake.notify('jobs')
   return { data }
 }

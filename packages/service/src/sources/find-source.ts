@@ -33,7 +33,7 @@ export async function findSource(
     'the newest scan',
   )
   const meant = await storedSource(context, dottedName, place)
-  if (!meant) throw notFound('source', dottedName) // a scan has removed it just now
+  if (!meant) throw notFound('source', dottedName, 'name') // a scan has removed it just now
   return meant
 }
 

@@ -16,6 +16,8 @@ export interface Database {
   readonly generations: GenerationRow
   readonly generation_files: GenerationFileRow
   readonly pushes: PushRow
+  readonly push_items: PushItemRow
+  readonly push_paths: PushPathRow
   readonly pushed_files: PushedFileRow
   readonly events: EventRow
   readonly webhooks: WebhookRow
@@ -175,9 +177,37 @@ export interface PushRow extends JobColumns {
   message: string
   unit_ids: string | null
   overwrite: Truth
+  /** JSON of the Git settings of the project when it was asked for; null for one that an older version took. */
+  git: string | null
+  /** JSON of the project's settings then: what its files are printed by. */
+  settings: string | null
+  /** JSON list of the commits that were about to be sent, from which one that arrived is known again. */
+  sent: string | null
   outcome: 'pushed' | 'unchanged' | null
   commit_id: string | null
   files: string | null
+  /** JSON lists of what became of files whose unit is gone. */
+  removed: string | null
+  kept: string | null
+}
+
+/** What a push that has not ended is to send: a unit as it was last generated when the push was asked for. */
+interface PushItemRow {
+  push_id: string
+  unit_id: string
+  generation_id: string
+  /** 1 when the push was asked for this unit; the others share files with it. */
+  asked: Truth
+  item: string
+  dialect: string
+  generated_at: number
+}
+
+/** The files of that generation. */
+interface PushPathRow {
+  push_id: string
+  unit_id: string
+  path: string
 }
 
 /**

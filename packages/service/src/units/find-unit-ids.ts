@@ -25,7 +25,7 @@ export async function findUnitIds(
     .orderBy('id')
     .execute()
   const found = new Set(rows.map(({ id }) => id))
-  const missing = unitIds?.find((id) => !found.has(id))
-  if (missing !== undefined) throw notFound('unit', missing)
+  const missing = unitIds?.findIndex((id) => !found.has(id)) ?? -1
+  if (missing >= 0) throw notFound('unit', unitIds?.[missing] ?? '', `unitIds.${missing}`)
   return [...found]
 }

@@ -1,10 +1,8 @@
 import type { GenerationOptions, ModelKind } from '@stagecraft/spec'
-import type { Transaction } from 'kysely'
-import type { PublishSetup } from '../events/publish.ts'
-import type { Database, UnitRow } from '../store/schema.ts'
+import type { Change } from '../change.ts'
+import type { UnitRow } from '../store/schema.ts'
 
 export interface NewUnit {
-  readonly projectId: string
   readonly name: string
   readonly type: ModelKind
   readonly source: string
@@ -18,16 +16,17 @@ export interface InsertedUnit {
   readonly isNew: boolean
 }
 
-/** Whoever comes first makes the unit of a type and source; all others get that one. */
+/** Makes the unit of a type and source. Whoever comes first makes it; all others get that one. */
 export async function insertUnit(
-  transaction: Transaction<Database>,
-  { connectionId, name, options, projectId, source, type }: NewUnit,
-  { ids, now }: PublishSetup,
+  tx: Change,
+  { connectionId, name, options, source, type }: NewUnit,
 ): Promise<InsertedUnit> {
-  const row = await transaction
+  const { projectId } = tx
+  const now = await tx.now()
+  const row = await tx.db
     .insertInto('units')
     .values({
-      id: ids.next('unit'),
+      id: tx.ids.next('unit'),
       project_id: projectId,
       version: 1,
       created_at: now,
@@ -43,7 +42,7 @@ export async function insertUnit(
     .returningAll()
     .executeTakeFirst()
   if (row) return { row, isNew: true }
-  const existing = await transaction
+  const existing = await tx.db
     .selectFrom('units')
     .selectAll()
     .where('project_id', '=', projectId)

@@ -1,4 +1,5 @@
-import { DIALECTS, nameModel } from '@stagecraft/core'
+import { DIALECTS } from '@stagecraft/core'
+import { nameModel } from '@stagecraft/core/run'
 import type { DialectName, GenerationRequest } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'

@@ -1,7 +1,6 @@
 import type { WebhookResource } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
-import { changeWebhook } from './change-webhook.ts'
-import type { WebhookKey } from './find-webhook.ts'
+import { changeWebhook, type WebhookKey } from './change-webhook.ts'
 import { NEW_HEALTH } from './new-health.ts'
 import { refuseDisabled } from './refuse-disabled.ts'
 import { toWebhook } from './to-webhook.ts'
@@ -22,6 +21,5 @@ export async function enableWebhook(context: ServiceContext, key: WebhookKey): P
   const row = await changeWebhook(context, key, {
     columns: ({ state }) => (state === 'active' ? undefined : { state: 'active', ...NEW_HEALTH }),
   })
-  context.wake.notify('deliveries')
   return toWebhook(row)
 }

@@ -1,10 +1,12 @@
-import type { ServiceContext } from '../context.ts'
-import { versionConflict } from '../resources/errors.ts'
+import { change, type ChangeContext } from '../change.ts'
 import type { WebhookRow } from '../store/schema.ts'
-import type { WebhookKey } from './find-webhook.ts'
-import { holdWebhook } from './hold-webhook.ts'
 
-export interface Change {
+export interface WebhookKey {
+  readonly webhookId: string
+  readonly projectId: string
+}
+
+export interface WebhookChange {
   /** The version that it has to have; undefined for any. */
   readonly ifVersion?: number | undefined
   /** What to write, or undefined when there is nothing to change. */
@@ -13,19 +15,14 @@ export interface Change {
 
 /** Changes a webhook, which then has a new version, and returns it. */
 export async function changeWebhook(
-  { store }: Pick<ServiceContext, 'store'>,
-  key: WebhookKey,
-  { columns, ifVersion }: Change,
+  context: ChangeContext,
+  { projectId, webhookId }: WebhookKey,
+  { columns, ifVersion }: WebhookChange,
 ): Promise<WebhookRow> {
-  return await store.transaction(async (transaction) => {
-    const row = await holdWebhook(transaction, { ...key, store, so: 'change' })
-    if (ifVersion !== undefined && ifVersion !== row.version)
-      throw versionConflict('webhook', { current: row.version, asked: ifVersion })
-    const now = await store.now(transaction)
-    const changed = columns(row, now)
-    if (changed === undefined) return row
-    const written = { ...changed, version: row.version + 1, updated_at: now }
-    await transaction.updateTable('webhooks').set(written).where('id', '=', row.id).execute()
-    return { ...row, ...written }
+  return await change(context, projectId, async (tx) => {
+    const row = await tx.own('webhooks', webhookId, { lock: 'update', ifVersion })
+    tx.wakeAfter('deliveries')
+    const changed = columns(row, await tx.now())
+    return changed === undefined ? row : await tx.revise('webhooks', row, changed)
   })
 }

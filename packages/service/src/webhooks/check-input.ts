@@ -3,7 +3,9 @@ import type { EventKind } from '@stagecraft/spec/api'
 import {
   checkEndpointUrl,
   type DeliveryPolicy,
+  ENDPOINT_PROBLEMS,
   headerFaults,
+  isLocalName,
   type Lookup,
   resolveEndpoint,
   secretProblem,
@@ -59,6 +61,14 @@ async function checkUrl(url: string, { lookup, policy, signal }: CheckOptions): 
   const { href } = check
   // A name that nobody knows may be known by the time of a delivery; one that leads inside is told of at once.
   const resolution = await resolveEndpoint(href, { policy, signal, ...(lookup && { lookup }) })
+  const { hostname, protocol } = new URL(href)
+  if (protocol === 'http:') {
+    // http is for allowed networks alone, and a public name that nobody knows leads into none of them
+    const isOpen = resolution === 'ok' || (resolution === 'unresolvable' && isLocalName(hostname))
+    return isOpen
+      ? { href, faults: [] }
+      : { faults: [{ path: 'url', ...inWords(ENDPOINT_PROBLEMS.http_public) }] }
+  }
   if (resolution !== 'unsafe') return { href, faults: [] }
   const received = 'a name of a private or special address'
   return { faults: [{ path: 'url', expected: 'a public host', received }] }

@@ -94,6 +94,33 @@ await describeEachStore<Database>('creating a webhook', MIGRATIONS, (open) => {
     await expect(get).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('lets http lead into the networks that are allowed, and nowhere else', async () => {
+    const deliveryPolicy = { allowCidrs: ['10.0.0.0/24'], allowHttp: true }
+    const context = await webhookContext(await open(), { deliveryPolicy })
+    const { createWebhook } = webhookHandlers(context, { lookup: publicLookup })
+    const create = (url: string) => createWebhook(callOf({ body: { ...input, url } }))
+    for (const url of ['http://10.0.0.7/', 'http://inside.example.com/', 'https://example.com/'])
+      expect((await create(url)).data.url).toBe(url)
+    for (const url of [
+      'http://example.com/',
+      'http://nobody.example.com/',
+      'http://1.1.1.1/',
+      'http://10.0.1.1/',
+    ])
+      await expect(create(url)).rejects.toMatchObject({
+        details: {
+          faults: [
+            {
+              path: 'url',
+              received: url.includes('10.0.1')
+                ? 'an address of a private or special network'
+                : 'a public one',
+            },
+          ],
+        },
+      })
+  })
+
   test('stores the address in the spelling that is called', async () => {
     const { create } = await start()
     expect((await create({ url: 'HTTPS://EXAMPLE.COM:443\\@127.0.0.1/' })).url).toBe(

@@ -1,8 +1,8 @@
 import type { Call, ApiOperations, WebhookResource } from '@stagecraft/spec/api'
-import type { Transaction } from 'kysely'
+import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { invalid } from '../resources/errors.ts'
-import type { Database, WebhookRow } from '../store/schema.ts'
+import type { WebhookRow } from '../store/schema.ts'
 import { checkInput } from './check-input.ts'
 import { NEW_HEALTH } from './new-health.ts'
 import { headerColumns, secretColumn } from './secret-columns.ts'
@@ -16,12 +16,12 @@ export async function createWebhook(
   { body, caller, signal }: Call<ApiOperations['createWebhook']>,
   { lookup }: WebhookOptions,
 ): Promise<WebhookResource> {
-  const { cipher, ids, settings, store } = context
+  const { cipher, settings } = context
   const { href } = await checkInput(body, { policy: settings.deliveryPolicy, signal, lookup })
-  return await store.transaction(async (transaction) => {
-    await refuseTooMany(context, transaction, caller.projectId)
-    const id = ids.next('whk')
-    const now = await store.now(transaction)
+  return await change(context, caller.projectId, async (tx) => {
+    await refuseTooMany(tx)
+    const id = tx.ids.next('whk')
+    const now = await tx.now()
     const row: WebhookRow = {
       id,
       project_id: caller.projectId,
@@ -39,27 +39,18 @@ export async function createWebhook(
       created_at: now,
       updated_at: now,
     }
-    await transaction.insertInto('webhooks').values(row).execute()
+    await tx.db.insertInto('webhooks').values(row).execute()
     return toWebhook(row)
   })
 }
 
-/** The row of the project is held, so that two who come at once count one after the other. */
-async function refuseTooMany(
-  { store }: ServiceContext,
-  transaction: Transaction<Database>,
-  projectId: string,
-): Promise<void> {
-  await transaction
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', projectId)
-    .$if(store.engine === 'postgres', (select) => select.forNoKeyUpdate())
-    .executeTakeFirstOrThrow()
-  const { count } = await transaction
+/** The row of the project is locked, so that two requests at once count one after the other. */
+async function refuseTooMany(tx: Change): Promise<void> {
+  await tx.ownProject({ lock: 'update' })
+  const { count } = await tx.db
     .selectFrom('webhooks')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', tx.projectId)
     .executeTakeFirstOrThrow()
   if (count < MOST_WEBHOOKS) return
   const expected = `at most ${MOST_WEBHOOKS} webhooks in a project`

@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { versionConflict } from '../resources/errors.ts'
 import type { Database } from '../store/schema.ts'
-import type { WebhookKey } from './find-webhook.ts'
-import { holdWebhook } from './hold-webhook.ts'
+import type { WebhookKey } from './change-webhook.ts'
 
 const BATCH = 1000
 
@@ -12,18 +11,16 @@ const BATCH = 1000
  * that nothing is added and nothing sent; a process that ends in between leaves it so, to be deleted again.
  */
 export async function deleteWebhook(
-  { store }: ServiceContext,
-  { ifVersion, ...key }: WebhookKey & { readonly ifVersion?: number | undefined },
+  context: ServiceContext,
+  { ifVersion, projectId, webhookId }: WebhookKey & { readonly ifVersion?: number | undefined },
 ): Promise<void> {
   let isGone = false
   while (!isGone) {
-    isGone = await store.transaction(async (transaction) => {
-      const { id, version } = await holdWebhook(transaction, { ...key, store, so: 'change' })
-      if (ifVersion !== undefined && ifVersion !== version)
-        throw versionConflict('webhook', { current: version, asked: ifVersion })
-      const deleted = await deleteSome(transaction, id)
-      if (deleted < BATCH) await transaction.deleteFrom('webhooks').where('id', '=', id).execute()
-      else await disable(transaction, id)
+    isGone = await change(context, projectId, async (tx) => {
+      const { id } = await tx.own('webhooks', webhookId, { lock: 'delete', ifVersion })
+      const deleted = await deleteSome(tx.db, id)
+      if (deleted < BATCH) await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
+      else await disable(tx.db, id)
       return deleted < BATCH
     })
   }

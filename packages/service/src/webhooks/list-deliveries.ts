@@ -1,19 +1,19 @@
 import type { ApiOperations, Call, Reply } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
-import { findWebhook } from './find-webhook.ts'
+import type { Store } from '../store/store.ts'
 import { toDelivery } from './to-delivery.ts'
 
 type ListOperation = ApiOperations['listDeliveries']
 
 /** `since` is the first millisecond of the range, and `until` the first behind it. */
 export async function listDeliveries(
-  database: Kysely<Database>,
+  store: Store<Database>,
   { caller, params, query }: Call<ListOperation>,
 ): Promise<Reply<ListOperation>> {
-  const { id } = await findWebhook(database, { ...params, projectId: caller.projectId })
-  let rows = database.selectFrom('deliveries').selectAll().where('webhook_id', '=', id)
+  const { id } = await ownedRow(store, 'webhooks', { projectId: caller.projectId, id: params.webhookId })
+  let rows = store.db.selectFrom('deliveries').selectAll().where('webhook_id', '=', id)
   if (query.state !== undefined) rows = rows.where('state', '=', query.state)
   if (query.event !== undefined) rows = rows.where('event', '=', query.event)
   if (query.since !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.since))

@@ -1,10 +1,11 @@
 import type { ApiOperations, Call, EventKind } from '@stagecraft/spec/api'
 import type { Kysely, Transaction } from 'kysely'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { invalid } from '../resources/errors.ts'
+import { ownedRow } from '../store/owned-rows.ts'
 import type { Database, WebhookRow } from '../store/schema.ts'
-import { findWebhook, type WebhookKey } from './find-webhook.ts'
-import { holdWebhook } from './hold-webhook.ts'
+import type { WebhookKey } from './change-webhook.ts'
 import { newDelivery } from './new-delivery.ts'
 import { refuseDisabled } from './refuse-disabled.ts'
 import { type EventPosition, type EventRange, replayQuery } from './replay-query.ts'
@@ -22,7 +23,7 @@ export async function replayEvents(
 ): Promise<{ readonly deliveries: number }> {
   const { store } = context
   const key = { ...params, projectId: caller.projectId }
-  const webhook = await findWebhook(store.db, key)
+  const webhook = await ownedRow(store, 'webhooks', { projectId: caller.projectId, id: params.webhookId })
   const range = rangeOf(body, webhook, await store.now())
   if (body.dryRun === true) return { deliveries: await count(store.db, range) }
   let deliveries = 0
@@ -31,7 +32,6 @@ export async function replayEvents(
     const batch = await replayBatch(context, key, { range, after })
     deliveries += batch.length
     after = batch.length < BATCH ? undefined : batch.at(-1)
-    context.wake.notify('deliveries')
   } while (after)
   return { deliveries }
 }
@@ -74,18 +74,19 @@ async function count(database: Kysely<Database>, range: EventRange): Promise<num
 }
 
 async function replayBatch(
-  { ids, store }: ServiceContext,
+  context: ServiceContext,
   key: WebhookKey,
   { after, range }: { readonly range: EventRange; readonly after: EventPosition | undefined },
 ): Promise<readonly EventPosition[]> {
-  return await store.transaction(async (transaction) => {
-    refuseDisabled(await holdWebhook(transaction, { ...key, store, so: 'stay' }))
-    const now = await store.now(transaction)
-    const events = await nextEvents(transaction, range, after)
+  return await change(context, key.projectId, async (tx) => {
+    refuseDisabled(await tx.own('webhooks', key.webhookId, { lock: 'share' }))
+    const now = await tx.now()
+    const events = await nextEvents(tx.db, range, after)
+    tx.wakeAfter('deliveries')
     const rows = events.map(({ event, id: eventId }) =>
-      newDelivery({ ...key, id: ids.next('dlv'), eventId, event, trigger: 'replay', now }),
+      newDelivery({ ...key, id: tx.ids.next('dlv'), eventId, event, trigger: 'replay', now }),
     )
-    if (rows.length > 0) await transaction.insertInto('deliveries').values(rows).execute()
+    if (rows.length > 0) await tx.db.insertInto('deliveries').values(rows).execute()
     return events
   })
 }

@@ -1,10 +1,10 @@
 import { type DeliveryDetail, exampleEvent, type EventKind } from '@stagecraft/spec/api'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { sendOne } from '../delivery/send-one.ts'
 import { writeEvent } from '../events/write-event.ts'
-import type { WebhookKey } from './find-webhook.ts'
+import type { WebhookKey } from './change-webhook.ts'
 import { findDelivery } from './find-delivery.ts'
-import { holdWebhook } from './hold-webhook.ts'
 import { newDelivery } from './new-delivery.ts'
 import { eventsOf } from './to-webhook.ts'
 
@@ -21,27 +21,26 @@ export async function testWebhook(
   context: ServiceContext,
   { event: asked, ...key }: TestOptions,
 ): Promise<DeliveryDetail> {
-  const { ids, store } = context
-  const deliveryId = await store.transaction(async (transaction) => {
-    const webhook = await holdWebhook(transaction, { ...key, store, so: 'stay' })
-    const now = await store.now(transaction)
-    const { projectId } = key
+  const { projectId, webhookId } = key
+  const deliveryId = await change(context, projectId, async (tx) => {
+    const webhook = await tx.own('webhooks', webhookId, { lock: 'share' })
+    const now = await tx.now()
     const event = asked ?? eventsOf(webhook)[0] ?? 'generation.completed'
     const { data } = exampleEvent(event)
-    const eventId = await writeEvent(transaction, { projectId, event, data }, { ids, now, isTest: true })
+    const eventId = await writeEvent(tx.db, { projectId, event, data }, { ids: tx.ids, now, isTest: true })
     const row = newDelivery({
-      id: ids.next('dlv'),
+      id: tx.ids.next('dlv'),
       projectId,
-      webhookId: webhook.id,
+      webhookId,
       eventId,
       event,
       trigger: 'test',
       now,
       dueAt: now + LEFT_ALONE_MS,
     })
-    await transaction.insertInto('deliveries').values(row).execute()
+    await tx.db.insertInto('deliveries').values(row).execute()
     return row.id
   })
   await sendOne(context, deliveryId)
-  return await findDelivery(store.db, { deliveryId, projectId: key.projectId })
+  return await findDelivery(context.store, { deliveryId, projectId })
 }

@@ -15,12 +15,11 @@ export async function updateWebhook(
   { body, caller, ifVersion, params, signal }: UpdateCall,
   { lookup }: WebhookOptions,
 ): Promise<WebhookResource> {
-  const { cipher, settings, wake } = context
+  const { cipher, settings } = context
   const { href } = await checkInput(body, { policy: settings.deliveryPolicy, signal, lookup })
   const key = { ...params, projectId: caller.projectId }
   const columns = (row: WebhookRow) => changedColumns(row, { ...body, url: href }, cipher)
   const row = await changeWebhook(context, key, { ifVersion, columns })
-  wake.notify('deliveries')
   return toWebhook(row)
 }
 

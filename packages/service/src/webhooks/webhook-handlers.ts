@@ -1,11 +1,11 @@
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
+import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
 import { pauseWebhook, enableWebhook } from './change-state.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { findDelivery } from './find-delivery.ts'
-import { findWebhook } from './find-webhook.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { redeliver } from './redeliver.ts'
 import { replayEvents } from './replay-events.ts'
@@ -41,7 +41,9 @@ function manageHandlers(context: ServiceContext, options: WebhookOptions): Manag
       return { data: { items: found.map(toWebhook) }, nextCursor }
     },
     getWebhook: async ({ caller, params }) => ({
-      data: toWebhook(await findWebhook(db, { ...params, projectId: caller.projectId })),
+      data: toWebhook(
+        await ownedRow(context.store, 'webhooks', { projectId: caller.projectId, id: params.webhookId }),
+      ),
     }),
     updateWebhook: async (call) => ({ data: await updateWebhook(context, call, options) }),
     deleteWebhook: async ({ caller, ifVersion, params }) => {
@@ -65,19 +67,21 @@ function stateHandlers(context: ServiceContext): StateHandlers {
       data: await testWebhook(context, { ...params, projectId: caller.projectId, event: body.event }),
     }),
     getWebhookStats: async ({ caller, params }) => {
-      const { id } = await findWebhook(db, { ...params, projectId: caller.projectId })
+      const { id } = await ownedRow(context.store, 'webhooks', {
+        projectId: caller.projectId,
+        id: params.webhookId,
+      })
       return { data: await webhookStats(db, id) }
     },
   }
 }
 
 function deliveryHandlers(context: ServiceContext): DeliveryHandlers {
-  const { db } = context.store
   return {
     replayEvents: async (call) => ({ data: await replayEvents(context, call) }),
-    listDeliveries: async (call) => await listDeliveries(db, call),
+    listDeliveries: async (call) => await listDeliveries(context.store, call),
     getDelivery: async ({ caller, params }) => ({
-      data: await findDelivery(db, { ...params, projectId: caller.projectId }),
+      data: await findDelivery(context.store, { ...params, projectId: caller.projectId }),
     }),
     redeliver: async ({ caller, params }) => ({
       data: await redeliver(context, { ...params, projectId: caller.projectId }),

@@ -10,13 +10,20 @@ export function idField(prefix: string, description?: string): z.ZodString {
 
 export const timeField = z.iso.datetime().describe('ISO 8601 in UTC.')
 
+/**
+ * Control characters, between the brackets of a pattern. Patterns are read by clients in other languages too: as these
+ * characters and escapes mean the same to ECMAScript, Python, Go, Java and Rust, which classes such as `\p{Cc}`,
+ * octal escapes, `\u` and looking around do not.
+ */
+export const CONTROL_CHARACTERS = String.raw`\x00-\x1f\x7f-\x9f`
+
 /** A name that people give. */
 export const nameField = z
   .string()
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}]*$/u, 'expected text without control characters')
+  .regex(new RegExp(`^[^${CONTROL_CHARACTERS}]*$`), 'expected text without control characters')
 
 const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
 

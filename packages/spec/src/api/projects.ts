@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { configSchema } from '../config.ts'
 import { DIALECT_NAMES } from '../names.ts'
-import { deletedSchema, idField, listOf, nameField, pageQuery, recordFields } from './fields.ts'
+import {
+  CONTROL_CHARACTERS,
+  deletedSchema,
+  idField,
+  listOf,
+  nameField,
+  pageQuery,
+  recordFields,
+} from './fields.ts'
 import { keySecretSchema } from './keys.ts'
 import type { Operation } from './operation.ts'
 
@@ -16,7 +24,7 @@ const line = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}<>]*$/u)
+  .regex(new RegExp(`^[^${CONTROL_CHARACTERS}<>]*$`), 'expected text without control characters, < and >')
 
 const gitFields = {
   remote: z
@@ -41,7 +49,7 @@ export const projectSchema = z.object({
   id: idField('proj'),
   name: z.string(),
   dialect: z.enum(DIALECT_NAMES).optional().describe('The SQL to write. Default: that of the connection.'),
-  dbtVersion: z.string().optional().describe('Oldest dbt that must read the YAML. Default: the newest.'),
+  dbtVersion: z.string().optional().describe('The dbt whose YAML is written. Default: the newest.'),
   config: projectConfigSchema.describe('Naming, options and overrides, as in a `stagecraft.yml`.'),
   connectionId: idField('conn').optional().describe('Where columns come from when a request does not say.'),
   git: z

@@ -17,6 +17,16 @@ export const pushSchema = z.object({
   files: z
     .array(z.object({ path: z.string(), change: z.enum(['added', 'changed']), lines: z.int().nonnegative() }))
     .optional(),
+  removed: z
+    .array(z.string())
+    .optional()
+    .describe('Paths of files of earlier pushes whose unit is gone. They were removed from the branch.'),
+  kept: z
+    .array(z.object({ path: z.string(), reason: z.enum(['changed', 'needed']) }))
+    .optional()
+    .describe(
+      'Files of earlier pushes whose unit is gone, and that stay: `changed` by somebody else, or `needed` by other files of the branch.',
+    ),
 })
 
 const createBody = z.strictObject({
@@ -26,7 +36,8 @@ const createBody = z.strictObject({
     .trim()
     .min(1)
     .max(10_000)
-    .regex(/^[^\0]*$/),
+    // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+    .regex(/^[^\x00]*$/, 'expected text without NUL'),
   unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Default: all units.'),
   overwrite: z
     .boolean()
@@ -41,7 +52,7 @@ export const PUSH_OPERATIONS = {
     scope: 'write',
     summary: 'Commit the newest files to the Git repository of the project, behind this request',
     description:
-      'Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set.',
+      'Sends what the units are generated to at the time of the request. Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. Pushes to one branch are done in the order in which they were asked for.',
     body: createBody,
     examples: { short: { branch: 'stagecraft', message: 'Staging models' } },
     data: pushSchema,

@@ -23,18 +23,26 @@ export function toFaults(
   input: unknown,
   keysAt: (path: readonly PropertyKey[]) => readonly string[],
 ): readonly LocatedFault[] {
-  return issues
-    .flatMap((issue) => flatten(issue))
-    .flatMap((issue) => {
-      if (issue.code !== 'unrecognized_keys')
-        return [fault(issue.path, expectation(issue), valueAt(input, issue.path))]
-      const known = keysAt(issue.path)
-      const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
-      return (issue.keys ?? []).map((key) => ({
-        ...fault([...issue.path, key], expected, undefined),
-        received: `the key "${key}"`,
-      }))
-    })
+  return withoutFollowing(issues.flatMap((issue) => flatten(issue))).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys')
+      return [fault(issue.path, expectation(issue), valueAt(input, issue.path))]
+    const known = keysAt(issue.path)
+    const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
+    return (issue.keys ?? []).map((key) => ({
+      ...fault([...issue.path, key], expected, undefined),
+      received: `the key "${key}"`,
+    }))
+  })
+}
+
+/** What is of another type has no length and no format either: of its faults the type is the one to mend. */
+function withoutFollowing(issues: readonly Issue[]): readonly Issue[] {
+  const mistyped = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => JSON.stringify(path.map(String))),
+  )
+  return issues.filter(
+    ({ code, path }) => code === 'invalid_type' || !mistyped.has(JSON.stringify(path.map(String))),
+  )
 }
 
 /** Of the branches of a union, the one that got furthest says best what is wrong. */

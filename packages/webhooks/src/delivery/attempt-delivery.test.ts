@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { AT_ONCE_MS } from '../../../../test/at-once.ts'
 import { httpReceiver, rawReceiver } from '../testing/receivers.ts'
 import { attemptDelivery, type AttemptOptions, type DeliveryResult } from './attempt-delivery.ts'
 import { createDeliveryAgent } from './delivery-agent.ts'
@@ -115,7 +116,6 @@ describe('the body of an answer', () => {
     const result = await deliver(port)
     expect(result).toMatchObject({ outcome: 'delivered', status: 200, isExcerptCut: true })
     expect(result.excerpt).toBe('é'.repeat(8192))
-    expect(result.durationMs).toBeLessThan(1500)
     expect(sent).toBeLessThan(16 * 1024 * 1024)
     expect(connections()).toBe(1)
   })
@@ -126,10 +126,10 @@ describe('the body of an answer', () => {
       response.once('close', () => clearInterval(timer))
       response.write('x')
     }, onTestFinished)
-    const result = await deliver(port)
+    const result = await deliver(port, { timeoutMs: 50_000 })
     expect(result).toMatchObject({ outcome: 'delivered', isExcerptCut: true })
-    expect(result.excerpt).toMatch(/^x{1,3}$/)
-    expect(result.durationMs).toBeLessThan(2500)
+    expect(result.excerpt).toMatch(/^x+$/)
+    expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
   test('changes nothing when the time ends in it, or the connection', async () => {
@@ -138,9 +138,9 @@ describe('the body of an answer', () => {
       if (request.url === '/reset') setTimeout(() => response.destroy(), 50)
     }, onTestFinished)
     const expected = { outcome: 'delivered', status: 200, excerpt: 'half', isExcerptCut: true }
-    expect(await deliver(port, { timeoutMs: 300 })).toMatchObject(expected)
+    expect(await deliver(port, { timeoutMs: 1000 })).toMatchObject(expected)
     expect(await deliver(port, { url: `http://127.0.0.1:${port}/reset` })).toMatchObject(expected)
-    expect(await deliver(port, { signal: AbortSignal.timeout(300) })).toMatchObject(expected)
+    expect(await deliver(port, { signal: AbortSignal.timeout(1000) })).toMatchObject(expected)
   })
 
   test('is not unpacked', async () => {
@@ -178,7 +178,7 @@ describe('a receiver that', () => {
     expect(result).toMatchObject({ outcome: 'failed', failure })
     expect(result.status).toBe(undefined)
     expect(result.durationMs).toBeGreaterThanOrEqual(395)
-    expect(result.durationMs).toBeLessThan(1000)
+    expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
   test('sends 1xx for ever runs into the time limit', async () => {
@@ -189,7 +189,7 @@ describe('a receiver that', () => {
     }, onTestFinished)
     const result = await deliver(port, { timeoutMs: 400 })
     expect(result).toMatchObject({ outcome: 'failed', failure: 'timeout' })
-    expect(result.durationMs).toBeLessThan(1500)
+    expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
   test.each([
@@ -227,9 +227,9 @@ describe('a receiver that', () => {
 describe('the caller', () => {
   test('stops an attempt', async () => {
     const { port } = await httpReceiver(() => {}, onTestFinished)
-    const result = await deliver(port, { signal: AbortSignal.timeout(100) })
+    const result = await deliver(port, { timeoutMs: 50_000, signal: AbortSignal.timeout(100) })
     expect(result).toMatchObject({ outcome: 'failed', failure: 'aborted' })
-    expect(result.durationMs).toBeLessThan(1000)
+    expect(result.durationMs).toBeLessThan(AT_ONCE_MS)
   })
 
   test('has stopped it before', async () => {

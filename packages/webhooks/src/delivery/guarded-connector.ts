@@ -6,7 +6,8 @@ import { isOpenFor } from './is-open-for.ts'
 import { type IsOpen, type Lookup, pinnedLookup } from './resolve-host.ts'
 import { UnsafeAddress } from './unsafe-address.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
+/** As long as a receiver has for all of its answer; a shorter time would be another limit than it was told of. */
+const CONNECT_TIMEOUT_MS = 15_000
 
 /**
  * Opens connections to addresses that the rules open, and to no others: an address in the URL is checked here,

@@ -16,7 +16,6 @@ export interface Sender {
 }
 
 const LARGEST_HEADERS_BYTES = 16 * 1024
-const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 4000
 
 /** Apart, so that its library is loaded for the first delivery and not before: it takes twelve megabytes. */
@@ -26,7 +25,9 @@ export function openSender({ connectionsPerOrigin, lookup, rules }: SenderOption
     connections: connectionsPerOrigin,
     pipelining: 1,
     maxHeaderSize: LARGEST_HEADERS_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    // The deadline of the attempt is the one that receivers are told of; none of undici's comes before it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   })

@@ -167,7 +167,9 @@ describe('an allow-list', () => {
   })
 
   test.each([
-    ['http://1.1.1.1/', 'private_address'],
+    ['http://1.1.1.1/', 'http_public'],
+    ['http://[2606:4700:4700::1111]/', 'http_public'],
+    ['http://169.254.169.254/', 'private_address'],
     ['https://1.1.1.1/', 'address_literal'],
     ['https://192.168.0.1/', 'private_address'],
     ['https://metadata.google.internal/', 'local_name'],

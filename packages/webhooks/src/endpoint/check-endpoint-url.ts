@@ -8,6 +8,8 @@ export const ENDPOINT_PROBLEMS = {
   not_a_url: 'expected a URL such as https://example.com/webhooks',
   too_long: 'expected a URL of 2048 characters at most',
   scheme: 'expected a URL that begins with https://',
+  http_public:
+    'expected https://, because http: is open for private networks that are allowed, and for no others, got a public one',
   userinfo: 'expected a URL without a user name and password',
   fragment: 'expected a URL without a fragment (#)',
   port: 'expected a port that is open for receivers, such as 443',
@@ -68,7 +70,8 @@ export function hostOf(url: Pick<URL, 'hostname'>): string {
 function findHostProblem(host: string, rules: Rules, isHttp: boolean): EndpointProblem | undefined {
   if (isIP(host) === 0) return isOpenName(host, rules) ? undefined : 'local_name'
   if (rules.isAllowListed(host)) return undefined
-  if (isHttp || !rules.isOpen(host)) return 'private_address'
+  if (!rules.isOpen(host)) return 'private_address'
+  if (isHttp) return 'http_public'
   return rules.policy.allowLiterals === true ? undefined : 'address_literal'
 }
 

@@ -7,6 +7,7 @@ const OCTETS = 0x04
 const OBJECT = 0x06
 const TEXT = 0x0c
 const TIME = 0x17
+const TIME_AFTER_2049 = 0x18
 const SEQUENCE = 0x30
 const SET = 0x31
 
@@ -22,6 +23,11 @@ const ECDSA_WITH_SHA256 = der(SEQUENCE, der(OBJECT, bytes('2a8648ce3d040302')))
 const COMMON_NAME = der(OBJECT, bytes('550403'))
 const SUBJECT_ALTERNATIVE_NAME = der(OBJECT, bytes('551d11'))
 
+// No test may depend on the day: "never" is how RFC 5280 (4.1.2.5) writes it.
+const BEGIN = der(TIME, Buffer.from('000101000000Z'))
+const LONG_AGO = der(TIME, Buffer.from('010101000000Z'))
+const NEVER = der(TIME_AFTER_2049, Buffer.from('99991231235959Z'))
+
 export interface Certificate {
   /** In PEM. */
   readonly cert: string
@@ -31,18 +37,13 @@ export interface Certificate {
 export interface CertificateOptions {
   /** The host that it is for. */
   readonly name: string
-  /** When it ends. @default in a day */
-  readonly validTo?: Date
+  /** Whether it ended long ago. @default false: it never ends */
+  readonly isExpired?: boolean
 }
 
-/** A certificate that only its own key vouches for. */
-export function selfSigned({
-  name,
-  validTo = new Date(Date.now() + 86_400_000),
-}: CertificateOptions): Certificate {
+/** A certificate that only its own key vouches for, the same whatever day it is. */
+export function selfSigned({ name, isExpired = false }: CertificateOptions): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const time = (date: Date) =>
-    der(TIME, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
   const who = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from(name)))))
   const names = der(OCTETS, der(SEQUENCE, der(0x82, Buffer.from(name))))
   const content = der(
@@ -51,7 +52,7 @@ export function selfSigned({
     der(INTEGER, bytes('01')),
     ECDSA_WITH_SHA256,
     who,
-    der(SEQUENCE, time(new Date(Date.now() - 2 * 86_400_000)), time(validTo)),
+    der(SEQUENCE, BEGIN, isExpired ? LONG_AGO : NEVER),
     who,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, der(SEQUENCE, der(SEQUENCE, SUBJECT_ALTERNATIVE_NAME, names))),

@@ -1,6 +1,7 @@
 import type { CatalogTable, ColumnEdit, TestProposal } from '@stagecraft/spec'
-import { type GenerateContext, planContexts } from '../../generate.ts'
-import type { CheckInput } from '../check-edit.ts'
+import type { GenerateContext } from '../../run/run-item.ts'
+import type { CheckInput } from '../check-input.ts'
+import { planContexts } from './plan-contexts.ts'
 import { editableColumns, type EditSubject, editSubject } from '../task.ts'
 
 export const CUSTOMERS: CatalogTable = {

@@ -6,7 +6,8 @@ import { type ClaimedDelivery, runOn } from '../claimed-delivery.ts'
 import { findDue } from './find-due.ts'
 import { readyAfter, readyAmong, type ReadyEndpoint } from './ready-endpoints.ts'
 import { shareSlots } from './share-slots.ts'
-import { take, type TakenRow } from './take.ts'
+import { take } from './take.ts'
+import type { TakenRow } from './taken-row.ts'
 
 export interface ClaimerOptions {
   /** Names the process, for people who look into the table. */

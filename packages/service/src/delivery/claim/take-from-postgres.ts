@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonRows } from '../json-rows.ts'
-import type { TakenRow, TakeOptions } from './take.ts'
+import type { TakenRow, TakeOptions } from './taken-row.ts'
 
 /** In one statement: one way to the server, and one commit. */
 export async function takeFromPostgres(

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import type { TakenRow, TakeOptions } from './take.ts'
+import type { TakenRow, TakeOptions } from './taken-row.ts'
 
 /** In one transaction, which is the only one that writes. */
 export async function takeFromSqlite(

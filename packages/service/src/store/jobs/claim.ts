@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Store } from '../store.ts'
 import type { JobColumns, JobTable } from './job-table.ts'
 
@@ -11,6 +11,8 @@ export interface ClaimOptions<Table extends string> {
   readonly limit: number
   /** How long the claim holds unless `heartbeat` extends it, in milliseconds. */
   readonly leaseMs: number
+  /** What else must hold for a row that is due. Its columns are those of the table. */
+  readonly where?: RawBuilder<boolean>
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ClaimOptions<Table extends string> {
  */
 export async function claim<Database, Table extends JobTable<Database>>(
   store: Store<Database>,
-  { leaseMs, limit, table, worker }: ClaimOptions<Table>,
+  { leaseMs, limit, table, where = sql<boolean>`1 = 1`, worker }: ClaimOptions<Table>,
 ): Promise<readonly Selectable<Database[Table]>[]> {
   // Read once: PostgreSQL finds nothing by an index that is compared with a clock that runs on.
   const now = sql<number>`(select ${store.nowMs()})`
@@ -33,7 +35,7 @@ export async function claim<Database, Table extends JobTable<Database>>(
       select id from ${name} where state = 'running' and lease_until <= ${now}
       order by lease_until limit ${limit} ${skip}
     ), due as (
-      select id from ${name} where state = 'queued' and due_at <= ${now}
+      select id from ${name} where state = 'queued' and due_at <= ${now} and ${where}
       order by due_at, id limit (select ${limit} - count(*) from expired) ${skip}
     )
     update ${name} set state = 'running', attempts = attempts + 1,

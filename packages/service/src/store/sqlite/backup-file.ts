@@ -1,4 +1,5 @@
-import { chmod, open, rename, rm } from 'node:fs/promises'
+import { chmod, link, lstat, open, rm } from 'node:fs/promises'
+import { StagecraftError } from '@stagecraft/spec'
 import { loadSqlite } from '@stagecraft/catalogs/sqlite'
 import { storeFailure } from '../errors/store-failure.ts'
 
@@ -11,6 +12,7 @@ const ALL_PAGES = 2 ** 31 - 1
  */
 export async function backupFile(path: string, target: string): Promise<void> {
   const { backup, DatabaseSync } = loadSqlite()
+  await assertFree(target)
   const unfinished = `${target}.${process.pid}.${performance.now()}.tmp`
   try {
     const source = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
@@ -21,11 +23,34 @@ export async function backupFile(path: string, target: string): Promise<void> {
     }
     await chmod(unfinished, 0o600)
     await flush(unfinished)
-    await rename(unfinished, target)
+    await place(unfinished, target)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw storeFailure(error)
+    throw error instanceof StagecraftError ? error : storeFailure(error)
   }
+}
+
+/** Told before the work and not after it. */
+async function assertFree(target: string): Promise<void> {
+  const stats = await lstat(target).catch(() => undefined)
+  if (stats) throw taken(target)
+}
+
+/** Takes the name in one step, so that what appeared under it meanwhile is never replaced. */
+async function place(unfinished: string, target: string): Promise<void> {
+  try {
+    await link(unfinished, target)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? taken(target) : error
+  }
+  await rm(unfinished)
+}
+
+function taken(target: string): StagecraftError {
+  const expected = 'a name that no file has yet'
+  return new StagecraftError('INVALID_REQUEST', `file: expected ${expected}, got ${target}, which is there`, {
+    details: { faults: [{ path: 'file', expected, received: target }] },
+  })
 }
 
 async function flush(file: string): Promise<void> {

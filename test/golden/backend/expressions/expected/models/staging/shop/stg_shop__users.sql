@@ -13,11 +13,11 @@ renamed as (
         id as user_id,
 
         ---------- strings
-        cast(lower(trim(email)) as text) as email,
-        cast(case when st = 'x' then 'cancelled' else st end as text) as status,
+        lower(trim(email)) as email,
+        case when st = 'x' then 'cancelled' else st end as status,
 
         ---------- numerics
-        cast(coalesce(amt, 0) as numeric(10, 2)) as amount
+        coalesce(amt, 0) as amount
 
     from source
 

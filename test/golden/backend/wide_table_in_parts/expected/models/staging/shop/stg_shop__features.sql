@@ -13,10 +13,10 @@ renamed as (
         id as feature_id,
 
         ---------- strings
-        f01 as browser,
+        f01 as feature_01,
         f02,
         f03,
-        f04 as screen_size,
+        f04 as feature_04,
         f05,
         f06
 

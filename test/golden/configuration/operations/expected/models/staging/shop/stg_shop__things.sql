@@ -21,16 +21,16 @@ renamed as (
         case
             when j = 1 then true
             when j = 0 then false
-        end as is_j,
+        end as j,
 
         ---------- dates
-        cast(d as date) as d_date,
+        cast(d as date) as d,
 
         ---------- timestamps
-        cast(e as timestamp) as e_at,
-        to_timestamp(f) at time zone 'UTC' as f_at,
-        to_timestamp(g / 1000000.0) at time zone 'UTC' as g_at,
-        to_timestamp(cast(i as bigint) / 1000.0) at time zone 'UTC' as i_at
+        cast(e as timestamp) as e,
+        to_timestamp(f) at time zone 'UTC' as f,
+        to_timestamp(g / 1000000.0) at time zone 'UTC' as g,
+        to_timestamp(cast(i as bigint) / 1000.0) at time zone 'UTC' as i
 
     from source
 

@@ -14,7 +14,7 @@ renamed as (
         customerid as customer_id,
 
         ---------- strings
-        date as order_date,
+        date,
 
         ---------- numerics
         amount,
@@ -23,7 +23,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created as created_at,

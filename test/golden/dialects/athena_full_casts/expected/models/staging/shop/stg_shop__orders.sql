@@ -14,7 +14,7 @@ renamed as (
         cast(customerid as bigint) as customer_id,
 
         ---------- strings
-        cast(date as varchar) as order_date,
+        cast(date as varchar) as date,
 
         ---------- numerics
         cast(amount as decimal(18, 2)) as amount,
@@ -23,7 +23,7 @@ renamed as (
         cast(active as boolean) as is_active,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         cast(created as timestamp(3)) as created_at,

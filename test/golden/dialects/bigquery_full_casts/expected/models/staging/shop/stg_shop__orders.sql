@@ -14,7 +14,7 @@ renamed as (
         cast(customerId as int64) as customer_id,
 
         ---------- strings
-        cast(`order` as string) as order_order,
+        cast(`order` as string) as order_value,
 
         ---------- numerics
         cast(amount as numeric(18, 2)) as amount,
@@ -23,11 +23,11 @@ renamed as (
         cast(active as bool) as is_active,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         cast(created as timestamp) as created_at,
-        cast(local_time as datetime) as local_at,
+        cast(local_time as datetime) as local_time,
 
         ---------- semi-structured
         address,

@@ -24,7 +24,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        day as order_day,
+        day,
 
         ---------- timestamps
         created as created_at,

@@ -10,24 +10,24 @@ renamed as (
 
     select
         ---------- ids
-        id as order_id,
-        customerId as customer_id,
+        cast(id as UInt64) as order_id,
+        cast(customerId as UInt64) as customer_id,
 
         ---------- strings
-        cast(status as Nullable(String)) as status,
+        cast(status as LowCardinality(String)) as status,
         cast(name as Nullable(String)) as name,
 
         ---------- numerics
-        amount,
+        cast(amount as Decimal(18, 2)) as amount,
 
         ---------- booleans
-        cast(active as Nullable(Bool)) as is_active,
+        cast(active as Bool) as is_active,
 
         ---------- dates
-        cast(day as Nullable(Date32)) as order_day,
+        cast(day as Date) as day,
 
         ---------- timestamps
-        cast(created as Nullable(DateTime64(6, 'UTC'))) as created_at,
+        cast(created as DateTime64(3, 'UTC')) as created_at,
 
         ---------- semi-structured
         tags,

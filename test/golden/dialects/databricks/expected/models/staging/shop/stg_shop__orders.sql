@@ -24,11 +24,11 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created as created_at,
-        local as local_at,
+        local,
 
         ---------- semi-structured
         address,

@@ -24,11 +24,11 @@ renamed as (
         cast(active as boolean) as is_active,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         cast(created as timestamp) as created_at,
-        cast(local as timestamp_ntz) as local_at,
+        cast(local as timestamp_ntz) as local,
 
         ---------- semi-structured
         address,

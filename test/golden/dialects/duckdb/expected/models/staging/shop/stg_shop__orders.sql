@@ -25,7 +25,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created at time zone 'UTC' as created_at,

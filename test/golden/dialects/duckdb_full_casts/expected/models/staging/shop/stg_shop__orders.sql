@@ -25,7 +25,7 @@ renamed as (
         cast(active as boolean) as is_active,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         created at time zone 'UTC' as created_at,

@@ -9,31 +9,31 @@ source as (
 renamed as (
 
     select
-        ---------- ids
+        -- -------- ids
         id as order_id,
         customerId as customer_id,
 
-        ---------- strings
+        -- -------- strings
         status,
 
-        ---------- numerics
+        -- -------- numerics
         amount,
-        `rank` as order_rank,
+        `rank`,
 
-        ---------- booleans
+        -- -------- booleans
         active as is_active,
 
-        ---------- dates
-        shipped_on as shipped_date,
+        -- -------- dates
+        shipped_on,
 
-        ---------- timestamps
+        -- -------- timestamps
         convert_tz(created, @@session.time_zone, '+00:00') as created_at,
-        placed_on as placed_at,
+        placed_on,
 
-        ---------- semi-structured
+        -- -------- semi-structured
         payload,
 
-        ---------- other
+        -- -------- other
         bits
 
     from source

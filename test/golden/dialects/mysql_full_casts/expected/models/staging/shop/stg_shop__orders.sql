@@ -9,31 +9,31 @@ source as (
 renamed as (
 
     select
-        ---------- ids
+        -- -------- ids
         id as order_id,
         customerId as customer_id,
 
-        ---------- strings
+        -- -------- strings
         cast(status as char) as status,
 
-        ---------- numerics
+        -- -------- numerics
         cast(amount as decimal(18, 2)) as amount,
-        `rank` as order_rank,
+        `rank`,
 
-        ---------- booleans
+        -- -------- booleans
         active as is_active,
 
-        ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        -- -------- dates
+        cast(shipped_on as date) as shipped_on,
 
-        ---------- timestamps
+        -- -------- timestamps
         convert_tz(created, @@session.time_zone, '+00:00') as created_at,
-        cast(placed_on as datetime(6)) as placed_at,
+        cast(placed_on as datetime(6)) as placed_on,
 
-        ---------- semi-structured
+        -- -------- semi-structured
         payload,
 
-        ---------- other
+        -- -------- other
         bits
 
     from source

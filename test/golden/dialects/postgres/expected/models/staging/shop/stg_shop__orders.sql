@@ -15,7 +15,7 @@ renamed as (
 
         ---------- strings
         "user" as order_user,
-        "order" as order_order,
+        "order" as order_value,
         status,
 
         ---------- numerics
@@ -26,7 +26,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        "shippedOn" as shipped_date,
+        "shippedOn" as shipped_on,
 
         ---------- timestamps
         created at time zone 'UTC' as created_at,

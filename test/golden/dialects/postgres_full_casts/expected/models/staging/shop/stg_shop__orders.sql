@@ -15,7 +15,7 @@ renamed as (
 
         ---------- strings
         cast("user" as text) as order_user,
-        cast("order" as text) as order_order,
+        cast("order" as text) as order_value,
         cast(status as text) as status,
 
         ---------- numerics
@@ -26,7 +26,7 @@ renamed as (
         cast(active as boolean) as is_active,
 
         ---------- dates
-        cast("shippedOn" as date) as shipped_date,
+        cast("shippedOn" as date) as shipped_on,
 
         ---------- timestamps
         created at time zone 'UTC' as created_at,

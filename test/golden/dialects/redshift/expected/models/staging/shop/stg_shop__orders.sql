@@ -14,8 +14,8 @@ renamed as (
         customer_id,
 
         ---------- strings
-        "order" as order_order,
-        "tag" as order_tag,
+        "order" as order_value,
+        "tag",
 
         ---------- numerics
         amount,
@@ -24,7 +24,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created at time zone 'utc' as created_at,

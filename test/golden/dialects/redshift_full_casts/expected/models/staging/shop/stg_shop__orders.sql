@@ -14,8 +14,8 @@ renamed as (
         cast(customer_id as bigint) as customer_id,
 
         ---------- strings
-        cast("order" as varchar(65535)) as order_order,
-        cast("tag" as varchar(65535)) as order_tag,
+        cast("order" as varchar(65535)) as order_value,
+        cast("tag" as varchar(65535)) as "tag",
 
         ---------- numerics
         cast(amount as numeric(18, 2)) as amount,
@@ -24,7 +24,7 @@ renamed as (
         cast(active as boolean) as is_active,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         created at time zone 'utc' as created_at,

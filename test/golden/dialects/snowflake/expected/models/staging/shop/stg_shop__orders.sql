@@ -16,7 +16,7 @@ renamed as (
         ---------- strings
         "lower_case" as lower_case,
         "Mixed Case" as mixed_case,
-        "ORDER" as order_order,
+        "ORDER" as order_value,
 
         ---------- numerics
         amount,
@@ -26,7 +26,7 @@ renamed as (
         is_paid,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         cast(convert_timezone('UTC', created) as timestamp_ntz) as created_at,

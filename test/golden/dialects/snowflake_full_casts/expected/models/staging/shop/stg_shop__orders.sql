@@ -16,7 +16,7 @@ renamed as (
         ---------- strings
         cast("lower_case" as varchar) as lower_case,
         cast("Mixed Case" as varchar) as mixed_case,
-        cast("ORDER" as varchar) as order_order,
+        cast("ORDER" as varchar) as order_value,
 
         ---------- numerics
         cast(amount as number(18, 2)) as amount,
@@ -26,7 +26,7 @@ renamed as (
         cast(is_paid as boolean) as is_paid,
 
         ---------- dates
-        cast(shipped_on as date) as shipped_date,
+        cast(shipped_on as date) as shipped_on,
 
         ---------- timestamps
         cast(convert_timezone('UTC', created) as timestamp_ntz) as created_at,

@@ -14,7 +14,7 @@ renamed as (
         customerId as customer_id,
 
         ---------- strings
-        "order" as order_order,
+        "order" as order_value,
         note,
 
         ---------- numerics
@@ -24,7 +24,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created as created_at,

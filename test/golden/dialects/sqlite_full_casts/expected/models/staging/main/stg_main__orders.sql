@@ -14,7 +14,7 @@ renamed as (
         customerId as customer_id,
 
         ---------- strings
-        cast("order" as text) as order_order,
+        cast("order" as text) as order_value,
         cast(note as text) as note,
 
         ---------- numerics
@@ -24,7 +24,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         created as created_at,

@@ -32,8 +32,8 @@ renamed as (
         ShippedDate as shipped_date,
 
         ---------- timestamps
-        cast(CreatedOn at time zone 'UTC' as datetime2(6)) as created_at,
-        ModifiedOn as updated_at,
+        cast(CreatedOn at time zone 'UTC' as datetime2(6)) as created_on,
+        ModifiedOn as modified_on,
 
         ---------- other
         RowVer as row_ver

@@ -32,8 +32,8 @@ renamed as (
         cast(ShippedDate as date) as shipped_date,
 
         ---------- timestamps
-        cast(CreatedOn at time zone 'UTC' as datetime2(6)) as created_at,
-        cast(ModifiedOn as datetime2(6)) as updated_at,
+        cast(CreatedOn at time zone 'UTC' as datetime2(6)) as created_on,
+        cast(ModifiedOn as datetime2(6)) as modified_on,
 
         ---------- other
         RowVer as row_ver

@@ -14,7 +14,7 @@ renamed as (
         customerid as customer_id,
 
         ---------- strings
-        "skip" as order_skip,
+        "skip",
 
         ---------- numerics
         amount,
@@ -23,7 +23,7 @@ renamed as (
         active as is_active,
 
         ---------- dates
-        shipped_on as shipped_date,
+        shipped_on,
 
         ---------- timestamps
         cast(created at time zone 'UTC' as timestamp(6)) as created_at,

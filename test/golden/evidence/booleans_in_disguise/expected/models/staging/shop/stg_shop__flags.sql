@@ -27,15 +27,15 @@ renamed as (
         case
             when b = 'yes' then true
             when b = 'no' then false
-        end as is_b,
+        end as b,
         case
             when c = 1 then true
             when c = 0 then false
-        end as is_c,
+        end as c,
         case
             when d = 'T' then true
             when d = 'F' then false
-        end as is_d
+        end as d
 
     from source
 

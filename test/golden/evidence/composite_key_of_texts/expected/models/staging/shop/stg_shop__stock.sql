@@ -12,7 +12,7 @@ renamed as (
         ---------- ids
         sku,
         warehouse,
-        day as stock_day,
+        day,
 
         ---------- numerics
         quantity

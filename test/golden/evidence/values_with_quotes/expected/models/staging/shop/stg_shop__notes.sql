@@ -9,13 +9,13 @@ source as (
 renamed as (
 
     select
-        ---------- ids
+        -- -------- ids
         id as note_id,
 
-        ---------- strings
+        -- -------- strings
         kind,
 
-        ---------- numerics
+        -- -------- numerics
         level
 
     from source

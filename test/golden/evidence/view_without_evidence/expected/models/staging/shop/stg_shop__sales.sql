@@ -13,7 +13,7 @@ renamed as (
         total,
 
         ---------- dates
-        day as sale_day
+        day
 
     from source
 

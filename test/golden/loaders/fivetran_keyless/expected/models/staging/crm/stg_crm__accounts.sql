@@ -21,7 +21,7 @@ renamed as (
         name,
 
         ---------- numerics
-        value as account_value,
+        value,
 
         ---------- metadata
         _fivetran_id,

@@ -9,13 +9,13 @@ source as (
 renamed as (
 
     select
-        ---------- ids
+        -- -------- ids
         id as account_id,
 
-        ---------- strings
+        -- -------- strings
         name,
 
-        ---------- metadata
+        -- -------- metadata
         _loaded_at,
         _batch_id
 

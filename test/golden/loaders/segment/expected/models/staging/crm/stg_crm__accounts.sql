@@ -32,7 +32,7 @@ renamed as (
         context_ip,
 
         ---------- timestamps
-        "timestamp" as account_at,
+        "timestamp",
 
         ---------- metadata
         received_at,

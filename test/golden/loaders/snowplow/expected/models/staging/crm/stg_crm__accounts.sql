@@ -28,7 +28,7 @@ renamed as (
         app_id,
 
         ---------- timestamps
-        dvce_created_tstamp as dvce_created_at,
+        dvce_created_tstamp,
 
         ---------- metadata
         collector_tstamp,

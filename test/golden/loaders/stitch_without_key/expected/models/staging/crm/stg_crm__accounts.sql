@@ -13,7 +13,7 @@ renamed as (
         name,
 
         ---------- numerics
-        value as account_value,
+        value,
 
         ---------- metadata
         _sdc_batched_at at time zone 'UTC' as _sdc_batched_at,

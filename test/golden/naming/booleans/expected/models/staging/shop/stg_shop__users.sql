@@ -15,10 +15,10 @@ renamed as (
         has_paid,
         email_verified as is_email_verified,
         deleted_flag as is_deleted,
-        attachments as has_attachments,
+        attachments,
         allow_email,
         "order" as is_order,
-        "2fa" as is_2fa
+        "2fa" as user_2fa
 
     from source
 

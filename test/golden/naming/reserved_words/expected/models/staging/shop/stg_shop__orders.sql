@@ -10,19 +10,19 @@ renamed as (
 
     select
         ---------- strings
-        "order" as order_order,
+        "order" as order_value,
         "group" as order_group,
         "user" as order_user,
-        type as order_type,
+        type,
         "select" as order_select,
         status,
 
         ---------- dates
-        date as order_date,
+        date,
         "current_date" as order_current_date,
 
         ---------- timestamps
-        timestamp as order_at
+        timestamp
 
     from source
 

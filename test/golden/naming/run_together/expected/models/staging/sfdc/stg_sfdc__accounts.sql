@@ -25,7 +25,7 @@ renamed as (
         isdeleted as is_deleted,
 
         ---------- timestamps
-        lastmodifieddate as updated_at
+        lastmodifieddate as last_modified_date
 
     from source
 

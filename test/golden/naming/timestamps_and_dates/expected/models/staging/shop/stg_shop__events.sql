@@ -11,11 +11,11 @@ renamed as (
     select
         ---------- dates
         order_date,
-        ordered_on as ordered_date,
+        ordered_on,
         dob,
-        date as event_date,
+        date,
         report_month,
-        shipped_at as shipped_date,
+        shipped_at,
 
         ---------- timestamps
         created as created_at,
@@ -24,8 +24,8 @@ renamed as (
         updated_at,
         last_modified as last_modified_at,
         created_at_pt,
-        timestamp as event_at,
-        start_ts as started_at
+        timestamp,
+        start_ts
 
     from source
 

@@ -28,7 +28,7 @@ renamed as (
             when on_sale = 1 then true
             when on_sale = 0 then false
         end as is_on_sale,
-        _fivetran_deleted as is_fivetran_deleted,
+        _fivetran_deleted,
 
         ---------- timestamps
         seen at time zone 'UTC' as seen_at,

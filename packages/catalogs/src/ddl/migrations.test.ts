@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCatalog } from '../open.ts'
+import { ddl } from './index.ts'
+import { readSchema } from './read-schema.ts'
+
+/** A folder with files, gone after the test. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagecraft-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+async function columnsOf(path: string): Promise<readonly string[]> {
+  const tables = await (await ddl({ path, dialect: 'postgres' })).tables({})
+  return tables.flatMap(({ columns, name }) => columns.map((column) => `${name}.${column.name}`))
+}
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['down beside up', { '1_a.up.sql': 'create table a (b int);', '1_a.down.sql': 'drop table a;' }],
+  ['down.sql beside up.sql', { '1/up.sql': 'create table a (b int);', '1/down.sql': 'drop table a;' }],
+  ['undo beside a version', { 'V1__a.sql': 'create table a (b int);', 'U1__a.sql': 'drop table a;' }],
+  ['revert beside deploy', { 'deploy/a.sql': 'create table a (b int);', 'revert/a.sql': 'drop table a;' }],
+  ['a folder that is called x.sql', { 'x.sql/1.sql': 'create table a (b int);' }],
+  ['a section of goose', { '1.sql': '-- +goose Up\ncreate table a (b int);\n-- +goose Down\ndrop table a;' }],
+  [
+    'a section of tern',
+    { '1.sql': 'create table a (b int);\n---- create above / drop below ----\ndrop table a;' },
+  ],
+  [
+    "a section of sqlite's client for Node",
+    { '1.sql': '-- Up\ncreate table a (b int);\n-- Down\ndrop table a;' },
+  ],
+  [
+    'a section of dbmate',
+    { '1.sql': '-- migrate:up\ncreate table a (b int);\n-- migrate:down\ndrop table a;' },
+  ],
+  [
+    'versions in their order',
+    {
+      'V1__a.sql': 'create table a (x int);',
+      'V2__b.sql': 'alter table a add b int;',
+      'V10__c.sql': 'alter table a drop column x;',
+    },
+  ],
+])('migrations only go forward: %s', async (_, files) => {
+  expect(await columnsOf(folderOf(files))).toEqual(['a.b'])
+})
+
+test('a loop of links is followed once, and one that leads nowhere is refused', async () => {
+  const folder = folderOf({ 'a/1.sql': 'create table a (b int);' })
+  symlinkSync(folder, join(folder, 'a/again'))
+  expect(await columnsOf(folder)).toEqual(['a.b'])
+  symlinkSync(join(folder, 'y.sql'), join(folder, 'x.sql'))
+  symlinkSync(join(folder, 'x.sql'), join(folder, 'y.sql'))
+  await expect(openCatalog(join(folder, 'x.sql'))).rejects.toThrow('its links lead to each other')
+})
+
+test('a pipe is refused, by itself and in a folder', async () => {
+  const folder = folderOf({ 'a.txt': '' })
+  for (const ending of ['sql', 'yml', 'csv', 'duckdb', 'sqlite']) {
+    const pipe = join(folder, `pipe.${ending}`)
+    execFileSync('mkfifo', [pipe])
+    await expect(openCatalog(pipe)).rejects.toThrow('it is a pipe, not a file')
+  }
+  await expect(openCatalog(`ddl:${folder}`)).rejects.toThrow('it is a pipe, not a file')
+})
+
+test('rows are skipped, whatever their texts hold', () => {
+  const rows = `(1, 'a); create table no (x int); (', -2.5, cast(N'x' as date), null), (2, 'it''s', f(1, '(')), ((3)), ("x", 4)`
+  const sql = `insert into t (a, b) values ${rows}; replace into t values (1, '\\'), (2, ';'); create table yes (b int);`
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(tables.map(({ name }) => name)).toEqual(['yes'])
+  const escaped = `insert into t values ('it\\'s', '); create table no (x int);'); create table yes (b int);`
+  expect(readSchema([{ name: 'a.sql', sql: escaped }], { dialect: 'mysql' }).tables).toHaveLength(1)
+})
+
+test('brackets that stand in each other too deeply cost their statement only', () => {
+  const sql = `create table a (b int check (${'('.repeat(20_000)}b = 1${')'.repeat(20_000)})); create table c (d int);`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect([tables.map(({ name }) => name), faults.length]).toEqual([['c'], 1])
+})
+
+test('a dump that cleans up first keeps all keys', () => {
+  const sql = `ALTER TABLE IF EXISTS ONLY s.b DROP CONSTRAINT IF EXISTS b_a_fkey;
+    ALTER TABLE ONLY s.a DROP CONSTRAINT a_pkey; ALTER TABLE s.a ALTER COLUMN id DROP DEFAULT;
+    DROP INDEX IF EXISTS s.a_x_idx; DROP TABLE s.b; DROP TABLE IF EXISTS s.a; DROP TYPE s.mood; DROP SCHEMA s;
+    CREATE SCHEMA s; CREATE TYPE s.mood AS ENUM ('a', 'b'); CREATE TABLE s.a (id int NOT NULL, x s.mood);
+    CREATE TABLE s.b (a int); ALTER TABLE ONLY s.a ADD CONSTRAINT a_pkey PRIMARY KEY (id);
+    CREATE UNIQUE INDEX a_x_idx ON s.a USING btree (x);
+    ALTER TABLE ONLY s.b ADD CONSTRAINT b_a_fkey FOREIGN KEY (a) REFERENCES s.a(id);`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(faults).toEqual([])
+  expect(tables).toMatchObject([
+    { name: 'a', primaryKey: ['id'], uniqueKeys: [['x']], columns: [{}, { values: ['a', 'b'] }] },
+    { name: 'b', foreignKeys: [{ columns: ['a'], references: { table: { schema: 's', name: 'a' } } }] },
+  ])
+})
+
+test('statements of SQL Server that describe, alias and index', () => {
+  const sql = `USE [$(DatabaseName)]\nGO\nCREATE TYPE [dbo].[Flag] FROM bit NOT NULL\nGO
+CREATE TABLE [dbo].[a] ([id] int NOT NULL, [ok] [dbo].[Flag], INDEX cci CLUSTERED COLUMNSTORE)\nGO
+EXEC sp_addextendedproperty N'MS_Description', N'All of them', N'SCHEMA', [dbo], N'TABLE', [a], NULL, NULL\nGO
+EXECUTE sys.sp_addextendedproperty 'MS_Description', 'The key', 'SCHEMA', 'dbo', 'TABLE', 'a', 'COLUMN', 'id'\nGO\n`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlserver' })
+  expect(faults).toMatchObject([{ line: 1, received: expect.stringContaining('$(DatabaseName)') as string }])
+  expect(tables).toEqual([
+    {
+      schema: 'dbo',
+      name: 'a',
+      kind: 'table',
+      comment: 'All of them',
+      columns: [
+        { name: 'id', type: 'int', nullable: false, comment: 'The key' },
+        { name: 'ok', type: 'bit', nullable: false },
+      ],
+    },
+  ])
+})
+
+test('tables that CREATE SCHEMA makes are in it', () => {
+  const sql = `CREATE SCHEMA person
+    CREATE TABLE address (id int)
+    CREATE TABLE city (id int);
+  CREATE TABLE alone (id int); CREATE SCHEMA x CREATE TABLE y (id int) CREATE TABLE z (id int);`
+  const { tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'postgres' })
+  expect(tables.map(({ name, schema }) => `${schema}.${name}`)).toEqual([
+    'person.address',
+    'person.city',
+    'undefined.alone',
+    'x.y',
+    'x.z',
+  ])
+})
+
+test('columns of ClickHouse that `select *` leaves out are told, and those that nobody can select are not there', () => {
+  const sql = `CREATE TABLE a (id UInt8, m UInt8 MATERIALIZED id + 1, al String ALIAS upper(x), e UInt8 EPHEMERAL)
+    ENGINE = MergeTree ORDER BY id; ALTER TABLE a ADD COLUMN n UInt8 SETTINGS alter_sync = 2, mutations_sync = 1;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'clickhouse' })
+  expect(faults).toEqual([])
+  expect(tables[0]?.columns.map(({ hidden = false, name }) => [name, hidden])).toEqual([
+    ['id', false],
+    ['m', true],
+    ['al', true],
+    ['n', false],
+  ])
+})
+
+test('files that are too large for the memory are refused, with what to do', async () => {
+  const folder = folderOf({ '1.sql': 'create table a (b int);', '2.sql': '' })
+  truncateSync(join(folder, '2.sql'), 401e6)
+  await expect(ddl({ path: folder })).rejects.toMatchObject({
+    code: 'CONNECTION_FAILED',
+    message: expect.stringMatching(
+      /it is 402 MB, and SQL files may have 400 MB together; dump the schema without/,
+    ),
+  })
+})

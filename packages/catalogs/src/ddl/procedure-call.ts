@@ -1,0 +1,93 @@
+import { Cursor } from '../sql/cursor.ts'
+import { readTokens } from '../sql/read-tokens.ts'
+import type { Action, Change } from './definitions.ts'
+import { readColumnName, readName, takeName } from './names.ts'
+import type { Script } from './script.ts'
+
+type Arguments = ReadonlyMap<string, string>
+
+/** The parameters of a procedure in their order, for calls that do not name them. */
+const PROPERTY_PARAMETERS = [
+  '@name',
+  '@value',
+  '@level0type',
+  '@level0name',
+  '@level1type',
+  '@level1name',
+  '@level2type',
+  '@level2name',
+]
+const RENAME_PARAMETERS = ['@objname', '@newname', '@objtype']
+
+interface Procedure {
+  readonly parameters: readonly string[]
+  readonly read: (values: Arguments, script: Script) => Change | undefined
+}
+
+/** https://learn.microsoft.com/en-us/sql/relational-databases/system-stored-procedures/sp-addextendedproperty-transact-sql, …/sp-rename-transact-sql */
+const PROCEDURES: Readonly<Record<string, Procedure>> = {
+  sp_addextendedproperty: { parameters: PROPERTY_PARAMETERS, read: describe },
+  sp_updateextendedproperty: { parameters: PROPERTY_PARAMETERS, read: describe },
+  sp_rename: { parameters: RENAME_PARAMETERS, read: rename },
+}
+
+/** Reads SQL Server's calls that describe and rename tables and columns, from the word behind EXEC on. */
+export function readProcedureCall(cursor: Cursor, script: Script): Change | undefined {
+  let name = takeName(cursor, script)
+  while (cursor.skipSymbol('.')) name = takeName(cursor, script)
+  const procedure = name === undefined ? undefined : PROCEDURES[name.toLowerCase()]
+  return procedure?.read(readArguments(cursor, procedure.parameters), script)
+}
+
+function describe(values: Arguments): Change | undefined {
+  const value = (name: string): string | undefined => values.get(name)
+  const name = value('@level1name')
+  const isTable = /^(?:table|view)$/i.test(value('@level1type') ?? '')
+  const isDescription = value('@name')?.toUpperCase() === 'MS_DESCRIPTION'
+  if (!isDescription || !isTable || name === undefined) return undefined
+  const comment = value('@value')
+  const column = value('@level2type')?.toUpperCase() === 'COLUMN' ? value('@level2name') : undefined
+  if (value('@level2type') !== undefined && column === undefined) return undefined // of an index, a constraint
+  const action: Action =
+    column === undefined
+      ? { kind: 'set comment', comment }
+      : { kind: 'set column', column, facts: { comment } }
+  return { kind: 'alter table', name: { schema: value('@level0name'), name }, actions: [action] }
+}
+
+/** `sp_rename 'dbo.orders.id', 'order_id', 'COLUMN'`. */
+function rename(values: Arguments, script: Script): Change | undefined {
+  const to = values.get('@newname')
+  const object = values.get('@objname')
+  const type = values.get('@objtype')?.toUpperCase()
+  if (to === undefined || object === undefined) return undefined
+  const cursor = new Cursor(readTokens(object, script.dialect))
+  if (type !== 'COLUMN' && type !== 'INDEX') {
+    const name = readName(cursor, script)
+    if (type !== undefined && type !== 'OBJECT') return undefined
+    return { kind: 'alter table', name, actions: [{ kind: 'rename table', to: { name: to } }] }
+  }
+  const parts = [readColumnName(cursor, script)]
+  while (cursor.skipSymbol('.')) parts.push(readColumnName(cursor, script))
+  const [part = '', table, schema] = parts.toReversed()
+  if (table === undefined) return undefined
+  const action: Action =
+    type === 'COLUMN'
+      ? { kind: 'rename column', column: part, to }
+      : { kind: 'rename constraint', name: part, to }
+  return { kind: 'alter table', name: { schema, name: table }, actions: [action] }
+}
+
+/** `@name = N'value', …`, or the values alone in their order; a word stands for itself, NULL for none. */
+function readArguments(cursor: Cursor, parameters: readonly string[]): Arguments {
+  return new Map(
+    cursor.splitByComma().flatMap((argument, index) => {
+      const isNamed = argument.atSymbol('=', 1)
+      const name = isNamed ? argument.next()?.text.toLowerCase() : parameters[index]
+      argument.skipSymbol('=')
+      const token = argument.take('text', 'name', 'word')
+      const isNull = token?.kind === 'word' && (/^null$/i.test(token.text) || token.text.startsWith('@'))
+      return name === undefined || !token || isNull ? [] : [[name, token.text] as const]
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import { UnreadableSql } from '../../sql/unreadable-sql.ts'
+import type { ColumnDefinition, TableDefinition } from '../definitions.ts'
+import type { QualifiedName } from '../qualified-name.ts'
+import type { Query, QuerySource, SelectItem } from './definitions.ts'
+
+type Find = (name: QualifiedName) => TableDefinition | undefined
+
+/** The columns that a query makes; else why they are not known. */
+export type Resolved = { readonly columns: readonly ColumnDefinition[] } | { readonly reason: UnreadableSql }
+
+interface Scope {
+  readonly find: Find
+  /** The queries of WITH around this one, innermost last. */
+  readonly parts: readonly Query['parts'][number][]
+}
+
+/** How deep queries may stand in each other; WITH may name itself. */
+const DEEPEST = 20
+
+/**
+ * Tells the columns of a query's result: names always, types where a column is one of a known table, or is cast.
+ *
+ * @param names The names of the columns where somebody gave them; those of the query do not matter then.
+ */
+export function resolveQuery(query: Query, find: Find, names?: readonly string[]): Resolved {
+  const resolved = resolveIn(query, { find, parts: [] }, { depth: 0, isNamed: names !== undefined })
+  if (!names) return resolved
+  const columns = 'columns' in resolved && resolved.columns.length === names.length ? resolved.columns : []
+  return { columns: names.map((name, index) => ({ type: undefined, ...columns[index], name })) }
+}
+
+interface How {
+  readonly depth: number
+  readonly isNamed: boolean
+}
+
+function resolveIn(query: Query, outer: Scope, { depth, isNamed }: How): Resolved {
+  if (query.unreadable) return { reason: query.unreadable }
+  if (depth > DEEPEST) return { reason: new UnreadableSql(-1, 'queries in each other that end', 'too many') }
+  const scope = { ...outer, parts: [...outer.parts, ...query.parts] }
+  const sources = query.sources.map((source) => ({ source, columns: columnsOf(source, scope, depth) }))
+  const columns: ColumnDefinition[] = []
+  for (const item of query.items) {
+    if (item.kind === 'expression') {
+      if (item.name === undefined && !isNamed) return { reason: nameless(item) }
+      columns.push(toColumn(item, sources))
+      continue
+    }
+    const found = expandStar(item, query, sources)
+    if ('reason' in found) return found
+    columns.push(...found.columns)
+  }
+  return columns.length > 0 ? { columns } : { reason: new UnreadableSql(-1, 'a select list', 'none') }
+}
+
+function nameless({ offset }: Extract<SelectItem, { readonly kind: 'expression' }>): UnreadableSql {
+  return new UnreadableSql(offset, 'a name for every column of the query', 'an expression without one')
+}
+
+interface Known {
+  readonly source: QuerySource
+  readonly columns: readonly ColumnDefinition[] | undefined
+}
+
+function columnsOf(
+  source: QuerySource,
+  scope: Scope,
+  depth: number,
+): readonly ColumnDefinition[] | undefined {
+  const columns = ownColumns(source, scope, depth)
+  return columns?.map((column, index) => ({ ...column, name: source.names?.[index] ?? column.name }))
+}
+
+function ownColumns(
+  source: QuerySource,
+  scope: Scope,
+  depth: number,
+): readonly ColumnDefinition[] | undefined {
+  if (source.kind === 'other') return undefined
+  if (source.kind === 'query')
+    return columnsIn(
+      resolveIn(source.query, scope, { depth: depth + 1, isNamed: source.names !== undefined }),
+    )
+  const { name, schema } = source.table
+  const at = schema === undefined ? scope.parts.findLastIndex((one) => one.name === name) : -1
+  const part = scope.parts[at]
+  if (!part) return scope.find(source.table)?.columns
+  // a query of WITH sees those before it
+  const before = { ...scope, parts: scope.parts.slice(0, at) }
+  const columns = columnsIn(
+    resolveIn(part.query, before, { depth: depth + 1, isNamed: part.names !== undefined }),
+  )
+  return columns?.map((column, index) => ({ ...column, name: part.names?.[index] ?? column.name }))
+}
+
+function columnsIn(resolved: Resolved): readonly ColumnDefinition[] | undefined {
+  return 'columns' in resolved ? resolved.columns : undefined
+}
+
+function expandStar(
+  { except, of }: Extract<SelectItem, { readonly kind: 'star' }>,
+  query: Query,
+  sources: readonly Known[],
+): Resolved {
+  const meant = of === undefined ? sources : sources.filter(({ source }) => isSame(source.alias, of))
+  const star = of === undefined ? '*' : `${of}.*`
+  const unknown = meant.find(({ columns }) => columns === undefined)
+  const isMixed = of === undefined && query.mergesColumns && sources.length > 1
+  if (meant.length === 0 || unknown || isMixed) {
+    const what = isMixed ? 'joins that merge columns' : (unknown?.source.alias ?? of ?? 'a source')
+    const received = isMixed ? what : `${what}, whose columns are not known`
+    return { reason: new UnreadableSql(-1, `known columns for ${star}`, received) }
+  }
+  const columns = meant.flatMap((one) => one.columns ?? []).filter(({ access }) => access === undefined)
+  return { columns: columns.filter(({ name }) => !except.some((other) => isSame(other, name))).map(bare) }
+}
+
+function toColumn(
+  { name = '', path, type }: Extract<SelectItem, { readonly kind: 'expression' }>,
+  sources: readonly Known[],
+): ColumnDefinition {
+  if (type !== undefined) return { name, type }
+  const column = path?.at(-1)
+  const table = path?.at(-2)
+  if (column === undefined) return { name, type: undefined }
+  const found = sources
+    .filter(({ source }) => table === undefined || isSame(source.alias, table))
+    .flatMap(({ columns = [] }) => columns.filter((one) => isSame(one.name, column)))
+  const [first, ...others] = found
+  return first && others.every((other) => other.type === first.type)
+    ? { ...bare(first), name }
+    : { name, type: undefined }
+}
+
+/** What a view keeps of a column. */
+function bare({ name, type, typeName, values }: ColumnDefinition): ColumnDefinition {
+  return { name, type, typeName, values }
+}
+
+function isSame(a: string | undefined, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,48 @@
+import type { DialectName } from '@stagecraft/spec'
+import type { Token } from '../sql/tokens.ts'
+import type { Script } from './script.ts'
+
+/** What an unquoted name is stored as; everywhere else as it is written. */
+const FOLDS: Readonly<Partial<Record<DialectName, 'upper' | 'lower'>>> = {
+  snowflake: 'upper',
+  postgres: 'lower',
+  redshift: 'lower',
+  trino: 'lower',
+  athena: 'lower',
+}
+
+/** Dialects whose quotes say nothing of case: `[Id]` and `id` are the same column there. */
+const QUOTES_IGNORE_CASE: ReadonlySet<DialectName | undefined> = new Set([
+  'athena',
+  'bigquery',
+  'databricks',
+  'duckdb',
+  'mysql',
+  'sqlite',
+  'sqlserver',
+  'trino',
+])
+
+/** A name that needs no quotes in a warehouse that stores it as such. */
+const PLAIN = /^[\p{L}_][\p{L}\p{N}_$]*$/u
+
+/**
+ * Returns how the warehouse stores a name. A script of another dialect than the warehouse's describes where its tables
+ * came from: a name then keeps its case only where the script's quotes were there to keep it.
+ */
+export function storedSpelling(
+  { kind, text }: Pick<Token, 'kind' | 'text'>,
+  { dialect, target = dialect }: Pick<Script, 'dialect' | 'target'>,
+): string {
+  if (target === dialect) return kind === 'word' ? fold(text, dialect) : text
+  const isPlain = PLAIN.test(text)
+  const isCaseless = kind === 'word' || QUOTES_IGNORE_CASE.has(dialect) || text === fold(text, dialect)
+  const isFolded = isPlain && isCaseless && target !== undefined && FOLDS[target] !== undefined
+  if (isFolded) return fold(text, target)
+  return kind === 'word' ? fold(text, dialect) : text
+}
+
+function fold(text: string, dialect: DialectName | undefined): string {
+  const way = dialect && FOLDS[dialect]
+  return way === 'upper' ? text.toUpperCase() : way === 'lower' ? text.toLowerCase() : text
+}

@@ -1,0 +1,20 @@
+import { stat } from 'node:fs/promises'
+import { fileFailed, unreadable } from './file-failed.ts'
+
+/**
+ * Refuses what is neither a file nor a folder: a pipe would wait for its writer for ever. What is not there is left to
+ * whoever opens it.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED that names the path and what it is.
+ */
+export async function assertPlainPath(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw fileFailed(error, path)
+  })
+  if (!found || found.isFile() || found.isDirectory()) return
+  throw unreadable(
+    path,
+    `it is ${found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a device'}, not a file`,
+  )
+}

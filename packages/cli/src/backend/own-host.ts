@@ -1,0 +1,31 @@
+import { StagecraftError } from '@stagecraft/spec'
+
+export interface OwnHostOptions {
+  /** The environment variable of the key. */
+  readonly variable: string
+  /** The host that the key is for, when nobody says otherwise. */
+  readonly home: string | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Sees to it that a configuration file, which may be somebody else's, does not say where the key of this user goes. A
+ * key is for its provider, and for the hosts that the variable beside it names: `OPENAI_API_KEY_HOST=llm.example.com`.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for another host.
+ */
+export function assertOwnHost(baseUrl: string, { environment, home, variable }: OwnHostOptions): void {
+  const url = URL.parse(baseUrl)
+  // What is no address is refused by the backend itself.
+  if (!url) return
+  const list = (environment[`${variable}_HOST`] ?? '').toLowerCase()
+  const named = new Set(list.split(',').map((host) => host.trim()))
+  const isHome = url.protocol === 'https:' && url.host === home
+  if (isHome || named.has(url.host) || named.has(url.hostname)) return
+  const expected = `a host that the key in ${variable} is for`
+  const suggestion = `set ${variable}_HOST=${url.host} when it is, or give the address by --base-url`
+  const message = `backend.baseUrl: expected ${expected}, got ${url.host}; ${suggestion}`
+  throw new StagecraftError('INVALID_REQUEST', message, {
+    details: { faults: [{ path: 'backend.baseUrl', expected, received: url.host }], suggestion },
+  })
+}

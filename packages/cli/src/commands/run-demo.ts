@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { openCatalog } from '@stagecraft/catalogs'
+import { createEngine, type ProjectGeneration } from '@stagecraft/core'
+import type { GeneratedFile } from '@stagecraft/spec'
+import { writeFiles } from '../files/write-files.ts'
+import { findOnPath, runCommand } from '../terminal/run-command.ts'
+import { count, printWarnings, seconds } from '../terminal/report.ts'
+import { heading, print } from '../terminal/print.ts'
+import { buildWarehouse, type WarehouseSummary, writeDbtProject } from '@stagecraft/demo'
+
+/** What the demo shows: one model that has most of what there is to see. */
+const SHOWN = 'stg_crm__opportunities'
+
+/**
+ * Builds a raw warehouse, generates the staging layer for all of it, and prints what came out. Ends with
+ * `dbt build` when dbt is on the PATH.
+ *
+ * @param mark A file that says that the folder is the demo's.
+ */
+export async function runDemo(folder: string, mark: string): Promise<void> {
+  const warehouse = join(folder, 'warehouse.duckdb')
+  const project = join(folder, 'dbt')
+  await mkdir(folder, { recursive: true })
+  await writeFile(mark, 'The demo of stagecraft made this folder, and may make it anew.\n')
+  const built = await timed(() => buildWarehouse(warehouse))
+  heading(`A raw warehouse: ${relative('', warehouse)}`)
+  printWarehouse(built.result)
+  await writeDbtProject(project)
+  const generated = await timed(() => generateAll(warehouse))
+  await writeFiles(generated.result.files, { folder: project, force: false })
+  heading(`Its staging layer: ${relative('', project)}`)
+  printTree(generated.result.files)
+  printSamples(generated.result.files)
+  heading('Warnings')
+  printWarnings(generated.result)
+  heading('Times')
+  print(`warehouse   ${seconds(built.milliseconds)}  ${count(rowsOf(built.result), 'row')}`)
+  print(`generation  ${seconds(generated.milliseconds)}  ${count(generated.result.models.length, 'model')}`)
+  await buildWithDbt(project)
+}
+
+interface Timed<Result> {
+  readonly result: Result
+  readonly milliseconds: number
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<Timed<Result>> {
+  const start = performance.now()
+  const result = await work()
+  return { result, milliseconds: performance.now() - start }
+}
+
+async function generateAll(warehouse: string): Promise<ProjectGeneration> {
+  const catalog = await openCatalog(`duckdb:${warehouse}`)
+  try {
+    const engine = createEngine({ catalog, defaults: { addTests: true, addDocs: true } })
+    return await engine.generateProject({ type: 'staging', sources: [] })
+  } finally {
+    await catalog.close()
+  }
+}
+
+function rowsOf(summary: WarehouseSummary): number {
+  return summary.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+function printWarehouse(summary: WarehouseSummary): void {
+  for (const { loader, rows, schema, tables } of summary) {
+    const filledBy = loader === 'none' ? 'declared keys, awkward names' : `loaded by ${loader}`
+    print(
+      `${schema.padEnd(10)} ${String(tables).padStart(2)} tables ${String(rows).padStart(6)} rows   ${filledBy}`,
+    )
+  }
+}
+
+/** Folders with their files; of many models, the first. */
+function printTree(files: readonly GeneratedFile[]): void {
+  for (const [folder, group] of Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))) {
+    const names = group.map(({ path }) => path.slice(folder.length + 1))
+    const rest = names.length > 5 ? [`… ${names.length - 5} more`] : []
+    print([`${folder}/`, ...[...names.slice(0, 5), ...rest].map((name) => `  ${name}`)].join('\n'))
+  }
+}
+
+function printSamples(files: readonly GeneratedFile[]): void {
+  const model = files.find(({ path }) => path.endsWith(`/${SHOWN}.sql`))
+  if (!model) return
+  heading(model.path)
+  print(model.content.trimEnd())
+  const yaml = files.find(({ covers, path }) => path.endsWith('models.yml') && covers.includes(SHOWN))
+  const start = yaml?.content.indexOf(`  - name: ${SHOWN}\n`) ?? -1
+  if (!yaml || start < 0) return
+  const end = yaml.content.indexOf('\n  - name: ', start + 1)
+  heading(`${yaml.path}, the entry of ${SHOWN}`)
+  print(yaml.content.slice(start, end < 0 ? undefined : end).trimEnd())
+}
+
+async function buildWithDbt(project: string): Promise<void> {
+  heading('dbt build')
+  const dbt = await findOnPath('dbt')
+  if (dbt === undefined) {
+    print('dbt is not on the PATH. With dbt-duckdb installed, this builds and tests all of it:')
+    print(`  cd ${relative('', project)} && dbt build --profiles-dir .`)
+    return
+  }
+  const code = await runCommand(dbt, ['build', '--profiles-dir', '.'], project)
+  if (code !== 0) process.exitCode = 1
+}

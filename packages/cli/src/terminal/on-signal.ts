@@ -1,0 +1,28 @@
+/** `npm run` passes on a Ctrl-C that the terminal has sent to the whole group: one press comes twice. */
+const SAME_PRESS_MILLISECONDS = 500
+
+/**
+ * Calls back on the first of these signals; a later one ends the process at once.
+ *
+ * @returns what leaves the signals to themselves again.
+ */
+export function onSignal(
+  signals: readonly NodeJS.Signals[],
+  callBack: (signal: NodeJS.Signals) => void,
+): () => void {
+  let firstAt: number | undefined
+  const listen = (signal: NodeJS.Signals): void => {
+    if (firstAt === undefined) {
+      firstAt = performance.now()
+      callBack(signal)
+    } else if (performance.now() - firstAt > SAME_PRESS_MILLISECONDS) {
+      off()
+      process.kill(process.pid, signal)
+    }
+  }
+  const off = (): void => {
+    for (const signal of signals) process.off(signal, listen)
+  }
+  for (const signal of signals) process.on(signal, listen)
+  return off
+}

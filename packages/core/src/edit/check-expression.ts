@@ -1,0 +1,130 @@
+import { type ColumnEdit, RESULT_TYPES, type ResultType, type Violation } from '@stagecraft/spec'
+import type { Dialect, Family } from '../dialects/dialect.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
+import type { CheckedExpression } from '../plan/checked-edit.ts'
+import type { StagedColumn } from '../plan/staged-column.ts'
+import { parseType } from '../sql/parse-type.ts'
+import { isOfKey } from './check-operation.ts'
+import { isFreeText } from './column-words.ts'
+import { flowFault } from './expression-flow.ts'
+import type { ExpressionGate, ReadExpression } from './expression-gate.ts'
+import { lossesOf } from './expression-losses.ts'
+import { LOSSES } from './expression-traits.ts'
+import { type ExpressionColumn, READABLE_FAMILIES } from './expression-vocabulary.ts'
+import type { EditSubject } from './task.ts'
+
+/** An expression that may be used, with how it keeps less than its column has. */
+export interface JudgedExpression {
+  readonly checked: CheckedExpression
+  readonly losses: readonly string[]
+}
+
+interface Judging {
+  readonly subject: EditSubject
+  readonly gate: ExpressionGate | undefined
+}
+
+type Fault = Omit<Violation, 'ordinal'>
+
+/** Says what is wrong with the expression of an edit, or what the column becomes by it; undefined without one. */
+export function judgeExpression(
+  edit: ColumnEdit,
+  staged: StagedColumn,
+  { gate, subject }: Judging,
+): JudgedExpression | Fault | undefined {
+  if (!edit.expression || !gate) return undefined
+  const closed = whyClosed(edit, staged, subject)
+  if (closed !== undefined) return { code: 'ILLEGAL_EXPRESSION', expected: closed }
+  const columns = readableColumns(subject)
+  const read = gate(edit.expression, columns)
+  if (typeof read === 'string') return { code: 'ILLEGAL_EXPRESSION', expected: read }
+  const { dialect } = subject.subject.settings
+  const family = settleFamily(read, edit.type ?? undefined, dialect)
+  if (family === undefined) return { code: 'WRONG_TYPE', expected: expectedType(read) }
+  const own = staged.column?.name ?? ''
+  const lost = staged.config.lossy ? undefined : whyLost(read, own, family, columns)
+  if (lost !== undefined) return { code: 'VALUES_LOST', expected: lost }
+  const losses = [...lossesOf(read.tree, own)].map((loss) => LOSSES[loss])
+  return { checked: { sql: read.sql, family, dataType: typeOf(read, family, dialect) }, losses }
+}
+
+/** Says why a column takes no expression at all. */
+function whyClosed(
+  { operation }: ColumnEdit,
+  staged: StagedColumn,
+  subject: EditSubject,
+): string | undefined {
+  if (isOfKey(staged, subject)) return 'no expression for a column of a key'
+  if (staged.config.values ?? staged.column?.values)
+    return 'no expression for a column with a closed list of values'
+  const isFree = (staged.change === 'none' || staged.change === 'utc') && staged.config.as === undefined
+  return isFree && (operation === null || operation === 'keep')
+    ? undefined
+    : 'no expression beside an operation, or for a column that the rules convert'
+}
+
+function whyLost(
+  { tree }: ReadExpression,
+  own: string,
+  family: Family,
+  columns: readonly ExpressionColumn[],
+): string | undefined {
+  const fault = flowFault(tree, own)
+  if (fault !== undefined) return fault
+  const from = columns.find(({ name }) => name === own)?.family
+  const isTruth = family === 'boolean' && from === 'string' && isFreeText(toSnakeCase(own))
+  return isTruth ? 'no yes or no for a column that holds free text' : undefined
+}
+
+/** Families that are told apart; numbers are one, because what a division gives is the warehouse's business. */
+const KINDS: Readonly<Partial<Record<Family, string>>> = {
+  integer: 'number',
+  decimal: 'number',
+  float: 'number',
+}
+
+/** Where truth is a number. */
+const NUMERIC_TRUTH: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite', 'sqlserver'])
+
+/** What the column is: what the functions and operators tell, or what was said where they tell nothing. */
+function settleFamily(
+  { family }: ReadExpression,
+  said: ResultType | undefined,
+  dialect: Dialect,
+): Family | undefined {
+  if (family === undefined || said === undefined) return family ?? said
+  if ((KINDS[family] ?? family) === (KINDS[said] ?? said)) return family
+  if (SAME.some((families) => families.includes(family) && families.includes(said))) return said
+  const areTruths = [family, said].every((one) => one === 'boolean' || one === 'integer')
+  const isText = family === 'string' && dialect.name === 'sqlite' && /^(?:date|time)/.test(said)
+  return (areTruths && NUMERIC_TRUTH.has(dialect.name)) || isText ? said : undefined
+}
+
+/** Families that one function gives by its arguments or by the settings of a session. */
+const SAME: readonly (readonly Family[])[] = [
+  ['timestamp_ntz', 'timestamp_tz'],
+  ['string', 'uuid'],
+  ['json', 'struct', 'map', 'array'],
+  ['date', 'timestamp_ntz', 'timestamp_tz'],
+]
+
+function expectedType({ family }: ReadExpression): string {
+  return family === undefined
+    ? `the type of what the expression gives: ${RESULT_TYPES.join(', ')}`
+    : `${family}, which is what its functions and operators give`
+}
+
+/** The type of a cast as it is written; else the usual one of the family. */
+function typeOf({ tree }: ReadExpression, family: Family, dialect: Dialect): string {
+  const { types } = dialect
+  const cast = tree.kind === 'cast' ? parseType(tree.type, dialect) : undefined
+  if (cast?.family === family) return cast.text
+  return types.cast[family] ?? types.families[family]?.[0] ?? family
+}
+
+function readableColumns({ subject }: EditSubject): readonly ExpressionColumn[] {
+  const { dialect } = subject.settings
+  return subject.columns
+    .map(({ name, type }) => ({ name, family: parseType(type, dialect).family }))
+    .filter(({ family }) => READABLE_FAMILIES.has(family))
+}

@@ -1,0 +1,21 @@
+import type { ColumnEdit } from '@stagecraft/spec'
+import type { StagedColumn } from '../plan/staged-column.ts'
+import type { ExpressionGate } from './expression-gate.ts'
+import type { EditSubject } from './task.ts'
+
+export interface CheckInput {
+  readonly subject: EditSubject
+  /** The columns that were asked about. */
+  readonly asked: readonly StagedColumn[]
+  /** What earlier parts of the same table were given. */
+  readonly before: readonly ColumnEdit[]
+  readonly redactNames: boolean
+  /** Present where expressions are allowed. */
+  readonly gate: ExpressionGate | undefined
+}
+
+/** An edit and the column that it is about. */
+export interface Pair {
+  readonly edit: ColumnEdit
+  readonly staged: StagedColumn
+}

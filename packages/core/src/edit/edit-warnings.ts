@@ -1,0 +1,29 @@
+import { type Violation, VIOLATIONS, type Warning } from '@stagecraft/spec'
+import type { StagedColumn } from '../plan/staged-column.ts'
+import { cleanText } from './clean-text.ts'
+import type { Failure } from './converse.ts'
+import { explain } from './failure-error.ts'
+import { LONGEST_NAME } from './legal-name.ts'
+import type { EditSubject } from './task.ts'
+
+/** Says of each part of an answer that was not used what it was about, and what was wrong with it. */
+export function editWarnings(violations: readonly Violation[], subject: EditSubject): readonly Warning[] {
+  const names = new Map(subject.columns.map(({ column, ordinal }) => [ordinal, column?.name]))
+  const warnings = violations.map(({ code, expected, ordinal }): Warning => {
+    const column = ordinal === undefined ? undefined : names.get(ordinal)
+    const place = column === undefined ? '' : `${cleanText(column, LONGEST_NAME)}: `
+    const part = code === 'ILLEGAL_TEST' ? 'a proposed test' : "the backend's proposal"
+    const message = `${place}${part} was not used: ${VIOLATIONS[code]}; expected ${expected}`
+    return { code: 'EDIT_NOT_USED', message, ...(column !== undefined && { column }) }
+  })
+  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()]
+}
+
+/** Says which columns of a wide table are left to the rules, because their part of the questions came to nothing. */
+export function partWarning(asked: readonly StagedColumn[], { cause, kind, violations }: Failure): Warning {
+  const [first, last] = [asked[0]?.ordinal, asked.at(-1)?.ordinal]
+  return {
+    code: 'EDIT_NOT_USED',
+    message: `columns ${first} to ${last} are left to the rules: ${explain({ cause, kind, violations })}`,
+  }
+}

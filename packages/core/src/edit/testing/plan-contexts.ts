@@ -1,0 +1,15 @@
+import type { PlanContext } from '../../plan/plan-context.ts'
+import { planRun } from '../../plan/plan-run.ts'
+import { createSubject } from '../../plan/subject.ts'
+import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from '../../run/run-item.ts'
+
+/** Returns what the plan of each item is made from, in the order given. */
+export function planContexts(
+  items: readonly GenerateItem[],
+  context: GenerateContext,
+): readonly PlanContext[] {
+  const settings = settingsOf(context)
+  const subjects = items.map((item) => createSubject(toRunItem(item, settings), settings))
+  const planned = new Map(planRun(subjects, settings).map((one) => [one.subject.item, one.context]))
+  return subjects.flatMap(({ item }) => planned.get(item) ?? [])
+}

@@ -1,0 +1,162 @@
+import { VIOLATIONS } from '@stagecraft/spec'
+import { EXPRESSIONS, NAMELESS, REPAIR_OF_ALL, REPAIR_OF_PARTS, systemText } from './prompt-texts.ts'
+import * as known from './text-words.ts'
+
+/** Says whether a text wants more than to be read: followed, run, looked up, or taken for another. */
+export function isHazardous(text: string): boolean {
+  const plain = text.normalize('NFKC')
+  return (
+    hasDisguise(text) ||
+    hasMarkup(plain) ||
+    hasAddress(plain) ||
+    hasSecret(plain) ||
+    known.STATEMENTS.some((pattern) => pattern.test(plain)) ||
+    isOrder(plain) ||
+    isOurs(plain)
+  )
+}
+
+/** HTML, links, pictures, entities and documents of other kinds. */
+const MARKUP =
+  /<[a-z/!?|]|\][([]|\]\]>|\[\/?inst\]|&(?:#\w+|[a-z]{2,8});|%[0-9a-f]{2}%|\{%|%\}|\{#|#\}|<\||\|>|\b(?:javascript|vbscript|mailto|data|file|tel|sms)\s*:\s*\S/i
+
+function hasMarkup(text: string): boolean {
+  return MARKUP.test(text) || hasJinja(text)
+}
+
+/** Names that dbt gives a meaning to between double braces. */
+const CONTEXT =
+  /^(?:adapter|api|builtins|config|context|database_schemas|dbt|dbt_version|doc|env_var|execute|exceptions|flags|fromjson|graph|invocation_id|log|model|modules|node|print|project_name|ref|run_query|run_started_at|schema|self|set|source|sql|statement|target|this|thread_id|tojson|var)\b/i
+
+/** Braces around a name are words (`{{ customer.name }}`), which printing escapes; around all else they are code. */
+function hasJinja(text: string): boolean {
+  const rest = text.replace(/\{\{ ?([a-z]\w*(?:\.[a-z]\w*)?) ?\}\}/gi, (whole, name: string) =>
+    CONTEXT.test(name) || /__/.test(name) ? whole : '',
+  )
+  return /\{\{|\}\}/.test(rest)
+}
+
+const URL = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|^\/\/|\s\/\/\w|\\\\\w|\bhxxps?\b/i
+const MAILBOX = /\S@\S|\w\s*[[({]?\s*\bat\b\s*[\])}]?\s*[\w-]+\s*[[({]?\s*\bdot\b/i
+const SPELLED_HOST = /\w\s*[[({]\s*(?:dot|\.)\s*[\])}]\s*\w|\b\w+ dot (?:com|net|org|io|ru|cn)\b/i
+const NUMBERS = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\d[\d ()-]{7,}/
+/** A path or a query behind a dotted name. */
+const QUERY = /[\w-]\.[a-z]{2,}(?::\d+)?\/\S|[\w-]\.[a-z]{2,}\S*\?\S*=/i
+
+/** Where somebody or something can be reached. */
+function hasAddress(text: string): boolean {
+  const isAddress = [URL, MAILBOX, SPELLED_HOST, NUMBERS, QUERY].some((pattern) => pattern.test(text))
+  return isAddress || hostsIn(text).some((host) => !known.KNOWN_DOMAINS.test(host))
+}
+
+function hostsIn(text: string): readonly string[] {
+  const names = text.replaceAll('。', '.').match(/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu) ?? []
+  return names.filter((name) => known.HOST_ENDINGS.test(name.split('.').at(-1)?.toLowerCase() ?? ''))
+}
+
+function hasSecret(text: string): boolean {
+  if (known.SECRET_WORDS.test(text) || known.TOKENS.some((pattern) => pattern.test(text))) return true
+  return text.split(/[\s,;:()"'`=]+/).some(isRandom)
+}
+
+/** A long run of letters of both cases and digits that no word is. */
+function isRandom(word: string): boolean {
+  if (word.length < 16 || !/^[A-Za-z0-9+/_=-]+$/.test(word)) return false
+  const parts = word.split(/[_-]/).filter((part) => part.length >= 10)
+  return parts.some((part) => {
+    const changes = part.match(/[a-z][0-9]|[0-9][a-z]|[A-Z][0-9]|[0-9][A-Z]/g)?.length ?? 0
+    return /\d/.test(part) && /[A-Za-z]/.test(part) && changes >= 3
+  })
+}
+
+/** Whether the text tells somebody to do something. */
+function isOrder(text: string): boolean {
+  const isSaid = [known.ADDRESSEES, known.SPEAKER, known.ORDERED, known.MUST].some((pattern) =>
+    pattern.test(text),
+  )
+  return isSaid || clausesOf(text).some(isOrderClause)
+}
+
+/** What may begin with a verb: sentences, and what stands behind a colon, a comma or a word that joins. */
+function clausesOf(text: string): readonly string[] {
+  return text
+    .split(
+      /[.;:!?,()"“”«»[\]—–|*>#]+|\s-+\s|\b(?:and|then|but|so|or|also|now|first|next|finally|always|never)\b/i,
+    )
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '')
+}
+
+function isOrderClause(clause: string): boolean {
+  const [verb = '', next = '', third = ''] = clause.toLowerCase().split(/\s+/)
+  if (verb === 'do' && next === 'not') return known.ORDERS.has(third) && !known.ATTRIBUTES.has(third)
+  if (!known.ORDERS.has(verb) || next === '') return false
+  if (known.SURE_ORDERS.has(verb))
+    return !/^(?:flag|reason|indicator|amount|date|type|code|rate|number|id)$/.test(next)
+  if (next === 'the' || next === 'that' || next === 'this') return true
+  return known.OBJECTS.has(next) || !(known.ATTRIBUTES.has(next) || isNounPhrase(next))
+}
+
+/** A verb before a word that ends like a noun or a participle is the first part of a name: `Payment`, `Return shipping`. */
+function isNounPhrase(word: string): boolean {
+  return /(?:tion|ment|ing|ity|ness|ance|ence|er|or|age|ship|ure|ed|s|al|ic)$/.test(word)
+}
+
+/** How many words in a row are no chance. */
+const RUN = 6
+
+const OWN = [
+  systemText({ booleans: true, timestamps: 'keep', dates: 'keep' }),
+  NAMELESS,
+  EXPRESSIONS,
+  ...REPAIR_OF_ALL,
+  ...REPAIR_OF_PARTS,
+  ...Object.values(VIOLATIONS),
+]
+const RUNS: ReadonlySet<string> = new Set(OWN.flatMap((text) => runsOf(text)))
+
+/** Whether a text is ours: what we tell a model, or what we say is wrong with its answer. */
+function isOurs(text: string): boolean {
+  if (/\bof the answer cannot be used\b|\bthe answer cannot be used\b/i.test(text)) return true
+  if (/\b[A-Z]{2,}_[A-Z_]{2,}\b/.test(text) && Object.keys(VIOLATIONS).some((code) => text.includes(code)))
+    return true
+  return /\bsend the whole answer\b/i.test(text) || runsOf(text).some((run) => RUNS.has(run))
+}
+
+function runsOf(text: string): readonly string[] {
+  const all = text.toLowerCase().match(/[a-z0-9_]+/g) ?? []
+  return all.length < RUN ? [] : all.slice(RUN - 1).map((_, index) => all.slice(index, index + RUN).join(' '))
+}
+
+/** Letters of other scripts that look like Latin ones, by which one word passes for another. */
+const LOOKALIKES = /^[аеорсухіјѕԁԛԝһӏвнкмтАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικυ]+$/u
+
+/** Whether letters are not what they seem: scripts mixed in a word, letters in costume, heaps of marks. */
+function hasDisguise(text: string): boolean {
+  const composed = text.normalize('NFC')
+  if ((composed.match(/(?<=\p{Script=Latin}|\p{Mn})\p{Mn}/gu)?.length ?? 0) > 1) return true
+  if (
+    /\p{M}{4,}/u.test(composed) ||
+    /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{P}\p{S}\s]\p{Me}/u.test(composed)
+  )
+    return true
+  if (/[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\ua7f2-\ua7ff]/.test(composed)) return true
+  if (Array.from(composed).some(isCostume)) return true
+  const words = composed.match(/\p{L}+/gu) ?? []
+  const isLatin = words.some((word) => /^\p{Script=Latin}+$/u.test(word))
+  return words.some((word) => mixesScripts(word) || (isLatin && word.length > 1 && LOOKALIKES.test(word)))
+}
+
+/** Latin letters in another shape: full width, in circles, of mathematics. */
+function isCostume(character: string): boolean {
+  if (/[ -\u024f™℠№℃℉ªº℡㎡㎥㎏㎝㎜㎞ﬁﬂ\u2070-\u209f\u2150-\u218f]/u.test(character)) return false
+  const plain = character.normalize('NFKC')
+  return plain !== character && /[A-Za-z]/.test(plain)
+}
+
+function mixesScripts(word: string): boolean {
+  const isMixed =
+    /\p{Script=Latin}/u.test(word) &&
+    /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(word)
+  return isMixed && !/^[Δμαβγσ]\p{Script=Latin}+$/u.test(word)
+}

@@ -1,0 +1,97 @@
+// Words by which a description is told from something that wants to be obeyed, followed or looked up.
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
+}
+
+/** Verbs that begin an order. Nouns that look like them are told by the word behind: `Delete flag`, `Run date`. */
+export const ORDERS = words(`
+  approve alter append authorize bypass browse call cat chmod click connect contact copy create curl decode
+  delete deploy dial disable disclose disregard download drop echo email e-mail enable encode enter erase
+  escalate eval evaluate exec execute exfiltrate expose export fetch follow forget forward give go grant
+  ignore import insert install invoke kill leak load login mail message navigate notify obey open output
+  override paste pay phone ping post pretend print publish purge reply reset respond restart reveal revoke
+  roleplay run select send share shutdown skip start stop submit subscribe switch tell text transfer truncate
+  type unlock update upgrade upload visit wget whatsapp wire write act behave answer remember repeat rename
+  replace remove return rewrite treat assume buy add append change set note read say
+`)
+
+/** Words behind such a verb that make it a noun or a part of a name. */
+export const ATTRIBUTES = words(`
+  account action address amount and as at attempt balance batch by category center centre channel charge class
+  code content contents cost count country currency data date day description details direction duration email
+  event fee field file flag for format frequency from given group holder hour id identifier in index indicator
+  information is key kind label length level limit line list location mark marker measured medium message method
+  minute mode month name note number of off on option or order originated output owner page person phone
+  point position price priority product quantity queue rate reason record reference region request result role
+  row score seconds sent sequence series service size slot source speed stage start state statement status step
+  store stored sum table tag target term text that the time timestamp title to token total transaction type unit
+  until url used user value version volume was week weight when which with year made made_at received stamp
+  taken text transcript window
+`)
+
+/** Behind these an order has its object, whatever verb it is. */
+export const OBJECTS = words(`
+  a all an any each every everything him her his it its me my our that the their them these this those us your
+  anything nothing whatever previous above following instead
+`)
+
+/** Verbs that no noun of a warehouse looks like. */
+export const SURE_ORDERS = words(`
+  act respond subscribe
+  bypass chmod curl disregard disclose erase eval exec execute exfiltrate forget go ignore invoke leak
+  navigate obey pretend reveal roleplay wget whatsapp tell behave unlock remember treat assume give
+`)
+
+/** Whom only an order speaks of or to. */
+export const ADDRESSEES =
+  /\b(?:you|your|yours|yourself|chatgpt|chat-gpt|gpt-?\d*|claude|gemini|copilot|llms?|language models?|ai (?:assistant|agent|model|system)s?|system prompt|jailbreak|prompt injection)\b/i
+
+/** A speaker before a colon. */
+export const SPEAKER =
+  /(?:^|[\s[(*#>"'])(?:system|assistant|user|developer|human|instructions?|prompt|ai|bot|agent|model|admin|root|note to \w+(?: \w+)?|attention|important|warning|urgent|todo|override|task|new task|command)\s*(?:\]\s*)?[:：]/iu
+
+/** What an order is about. */
+export const ORDERED =
+  /\b(?:ignor|disregard|forget|overrid|bypass|follow|obey|reveal|print|repeat|leak|disclos)\w*\s+(?:\w+\s+){0,4}(?:instructions?|prompts?|rules?|guidelines?|policy|policies|secrets?|passwords?|credentials?|api keys?)\b/i
+
+/** Orders that are no verb at the beginning. */
+export const MUST =
+  /\b(?:please|kindly)\s+\w+|\b(?:readers?|analysts?|reviewers?|assistants?|agents?|tools?|models?|whoever|anyone|everyone)\s+(?:\w+\s+){0,4}(?:must|should|shall|has to|have to|needs? to)\b|\bwhen (?:reading|processing|summari[sz]ing|generating) this\b|\bbefore (?:reading|running|answering|continuing)\b|\b(?:do|does) not (?:tell|mention|reveal|warn|review|check|trust|validate)\b/i
+
+/** Statements of SQL and commands of a shell. */
+export const STATEMENTS: readonly RegExp[] = [
+  /\b(?:drop|truncate|alter|create|replace)\s+(?:or\s+replace\s+)?(?:table|schema|database|view|user|role|function|index|warehouse)\b/i,
+  /\b(?:delete\s+from|insert\s+into|merge\s+into|copy\s+into)\b/i,
+  /\bgrant\s+\w+\s+(?:on|to)\b/i,
+  /\bSELECT\b.+\bFROM\b/,
+  /\bselect\s+(?:\*|[\w.]+\s*,)/i,
+  /\bunion\s+(?:all\s+)?select\b/i,
+  /\b(?:rm\s+-\w|sudo\s|chmod\s|curl\s|wget\s|bash\s+-c|sh\s+-c|powershell|cmd\.exe|base64\s+-d|nc\s+-\w|ssh\s+\w+@|eval\()/i,
+  /\b(?:__import__|os\.system|subprocess|child_process|document\.|window\.|localStorage|onerror|onload)\b.*[(=]/i,
+]
+
+/** Domains that stand for any (RFC 2606), and firms that are called so. */
+export const KNOWN_DOMAINS =
+  /^(?:(?:[\w-]+\.)*example(?:\.(?:com|org|net))?|(?:[\w-]+\.)+(?:test|invalid|example)|amazon\.com|booking\.com|salesforce\.com|hotels\.com|monday\.com|force\.com|alarm\.com|overstock\.com|ancestry\.com|cars\.com|homes\.com|realtor\.com|crypto\.com|ticketmaster\.com|costar\.com|match\.com|drugstore\.com|make\.com|customer\.io|draw\.io|segment\.io|socket\.io|cal\.com|last\.fm|about\.me|bit\.ly|asp\.net|ado\.net|paddle\.net|authorize\.net|node\.js|vue\.js|next\.js)$/i
+
+/** Endings of names of hosts. Those that are endings of columns too (`orders.id`, `customer.name`) are not among them. */
+export const HOST_ENDINGS =
+  /^(?:com|net|org|io|ai|app|dev|co|xyz|info|biz|ru|cn|tk|ml|ga|cf|gq|top|site|online|shop|store|club|live|link|click|cloud|tech|space|website|pro|vip|work|page|host|press|me|cc|ws|su|onion|ly|gl|gd|zip|mov|uk|de|fr|nl|pl|br|jp|kr|au|ca|ch|eu|us|es|it|se|no|dk|fi|cz|at|be|tr|ir|ua|sh|gg|tv|fm|st|pw|icu|buzz|fun|rest|bid|win|loan|men|date|review|stream|download|science|party|trade|webcam|accountant|faith|cricket|racing)$/
+
+/** Words that come before what is to be kept secret. */
+export const SECRET_WORDS =
+  /\b(?:password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|bearer|credentials?)\s*(?:is|=|:|->)\s*["'`]?[^\s"'`]{4,}/i
+
+/** The forms of tokens that providers hand out. */
+export const TOKENS: readonly RegExp[] = [
+  /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?[A-Za-z0-9_-]{10,}/,
+  /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{8,}/,
+  /\bgh[pousr]_[A-Za-z0-9]{10,}|\bgithub_pat_\w{10,}|\bglpat-[\w-]{8,}/,
+  /\bxox[abprs]-[A-Za-z0-9-]{6,}|\bhooks\.slack/,
+  /\beyJ[A-Za-z0-9_-]{6,}/,
+  /-----BEGIN|\bssh-(?:rsa|ed25519)\s/,
+  /\bAIza[\w-]{10,}|\bya29\.[\w-]+|\bSG\.[\w-]{8,}|\bdapi[0-9a-f]{8,}|\bnpm_\w{10,}|\bhvs\.\w{8,}|\bpypi-\w{8,}/,
+  /\b[0-9a-f]{24,}\b/i,
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i,
+]

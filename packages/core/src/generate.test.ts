@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { generateProject } from './generate.ts'
+
+const item = (source: string, names: readonly string[], addTests = true) => ({
+  request: { type: 'staging' as const, source, options: { addTests } },
+  table: { columns: names.map((name) => ({ name, type: 'text' })) },
+})
+
+test('counts models without a test of their key in one warning for the run', () => {
+  const items = ['a', 'b', 'c', 'd', 'e', 'f'].map((table) => item(`shop.${table}`, ['x']))
+  const { models, warnings } = generateProject([...items, item('shop.orders', ['id'])], {
+    dialect: 'postgres',
+  })
+  expect(warnings).toEqual([
+    {
+      code: 'KEYS_NOT_TESTED',
+      message:
+        '6 models have no test of a key, because nothing tells what identifies a row: stg_shop__a, stg_shop__b, stg_shop__c, stg_shop__d, stg_shop__e, and 1 more',
+    },
+  ])
+  expect(models.flatMap((model) => model.warnings)).toEqual([])
+})
+
+test('does not count where all keys are tested, or no test was asked for', () => {
+  const context = { dialect: 'postgres' as const }
+  expect(generateProject([item('shop.orders', ['id'])], context).warnings).toEqual([])
+  expect(generateProject([item('shop.a', ['x'], false)], context).warnings).toEqual([])
+})
+
+test('tests no key by name for being unique beside marks of extracts or versions', () => {
+  const of = (...names: string[]): string =>
+    generateProject([item('shop.orders', names)], { dialect: 'postgres' }).files.find(({ path }) =>
+      path.endsWith('_models.yml'),
+    )?.content ?? ''
+  for (const mark of ['dt', 'ts', 'version', 'valid_from', 'ValidFrom', 'snapshot_date'])
+    expect(of('id', mark)).not.toContain('unique')
+  expect(of('id', 'start_ts')).toContain('unique')
+})
+
+test('finds the key in a first column that is called after the end of the entity', () => {
+  const keys = (table: string, ...names: string[]): boolean =>
+    generateProject([item(`shop.${table}`, names)], { dialect: 'postgres' }).warnings.length === 0
+  expect(keys('sales_order', 'order_no', 'total')).toBe(true)
+  expect(keys('customers', 'customer_number', 'name')).toBe(true)
+  expect(keys('countries', 'country_code')).toBe(true)
+  expect(keys('sales_order', 'total', 'order_no')).toBe(false)
+  expect(keys('order_line', 'order_id', 'total')).toBe(false)
+  expect(keys('project_employees', 'employee_id', 'project_id')).toBe(false)
+})
+
+test('columns may be called like members of every object', () => {
+  const columns = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'].map((name) => ({
+    name,
+    type: 'timestamp with time zone',
+    comment: '',
+  }))
+  const { files } = generateProject(
+    [
+      {
+        request: { type: 'staging', source: 'shop.prototype', options: { addDocs: true } },
+        table: { name: 'prototype', columns },
+      },
+    ],
+    { dialect: 'postgres' },
+  )
+  expect(files.map(({ content }) => content).join('')).not.toMatch(/native code|function|\[object/)
+})

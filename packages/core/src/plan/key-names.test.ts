@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { generate } from '../generate.ts'
+
+/** The columns that get a test of uniqueness where nothing but their names tells a key. */
+function keyOf(table: string, columns: string): readonly string[] {
+  const made = generate(
+    { type: 'staging', source: `shop.${table}` },
+    { name: table, columns: columns.split(' ').map((name) => ({ name, type: 'integer' })) },
+    { dialect: 'postgres', config: { options: { addTests: true }, naming: { columns: 'keep' } } },
+  )
+  const [, ...models] = made.schema.split('- name: ').slice(1)
+  return models
+    .filter((text) => /^\s*- unique/m.test(text))
+    .map((text) => /^"?([^"\s]+)/.exec(text)?.[1] ?? '')
+}
+
+test.each([
+  ['circuits', 'circuitId location country', 'circuitId'],
+  ['driverStandings', 'driverStandingsId raceId driverId', 'driverStandingsId'],
+  ['labevents', 'labevent_id subject_id specimen_id', 'labevent_id'],
+  ['zipcode', 'ZipCodeNum City', 'ZipCodeNum'],
+  ['employees', 'emp_no hired', 'emp_no'],
+  ['departments', 'dept_no title', 'dept_no'],
+  ['supplier', 's_suppkey s_title s_nationkey', 's_suppkey'],
+  ['nation', 'n_nationkey n_title n_regionkey', 'n_nationkey'],
+  ['accounts', 'acc_id acc_title acc_state', 'acc_id'],
+])('a key by name: %s (%s)', (table, columns, key) => {
+  expect(keyOf(table, columns)).toEqual([key])
+})
+
+test.each([
+  ['participants', 'part_id quantity'],
+  ['lineitem', 'l_orderkey l_partkey l_linenumber'],
+  ['titles', 'emp_no title since'],
+  ['dept_emp', 'emp_no dept_no since'],
+  ['poe_detail', 'poe_id field content'],
+  ['visits', 'site_id site_title site_state'],
+])('no key by name: %s (%s)', (table, columns) => {
+  expect(keyOf(table, columns)).toEqual([])
+})

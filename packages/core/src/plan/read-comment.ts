@@ -1,0 +1,180 @@
+import type { ColumnValue } from '@stagecraft/spec'
+
+/** What a comment says of its column in words that leave no doubt. */
+export interface CommentFacts {
+  /** `whole`: the column alone is the key; `part`: it is together with others. */
+  readonly key?: 'whole' | 'part'
+  readonly isUnique?: true
+  /** What it points to, as the comment spells it. */
+  readonly reference?: CommentReference
+  /** All values it may hold. */
+  readonly values?: readonly ColumnValue[]
+}
+
+/** `customers`, `shop.customers`, `customers.id`, `customers(id)`: which of these it is, the tables at hand tell. */
+export interface CommentReference {
+  /** One to three words that were joined by dots. */
+  readonly path: readonly string[]
+  /** The column in parentheses. */
+  readonly column?: string
+  /** The comment says “primary key of”, which is said of the own table as well. */
+  readonly isKeyOf?: true
+}
+
+const NOTHING: CommentFacts = {}
+
+/**
+ * Reads a comment as evidence. It is text that anybody may have written: only a few phrases count, each within
+ * one sentence, and none that a word before it takes back (`not unique`, `unlike the primary key`).
+ */
+export function readComment(comment: string | undefined): CommentFacts {
+  if (comment === undefined || comment.length > LONGEST_COMMENT) return NOTHING
+  const facts = sentencesOf(comment).map(readSentence)
+  // What is said first counts.
+  return Object.assign({}, ...facts.toReversed())
+}
+
+/** Longer texts are pages of documentation, where a phrase may be about anything. */
+const LONGEST_COMMENT = 1000
+
+/** A full stop ends a sentence only before a space, so that `customers.id` and `e.g.` hold together. */
+function sentencesOf(comment: string): readonly string[] {
+  return comment
+    .replace(/\b(e\.g|i\.e|etc|incl|resp|approx)\./gi, (word) => word.replaceAll('.', ''))
+    .split(/(?:[.!?](?=\s|$))|[\n\r;]+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean)
+}
+
+function readSentence(sentence: string): CommentFacts {
+  const reference = readReference(sentence)
+  const key = reference ? undefined : readKey(sentence)
+  const values = reference || key ? undefined : readValues(sentence)
+  return {
+    ...(reference && { reference }),
+    ...(key && { key }),
+    ...(!reference && !key && saysUnique(sentence) && { isUnique: true as const }),
+    ...(values && { values }),
+  }
+}
+
+/** Words that take back what comes after them in the sentence, or say that it is of something else. */
+const TAKEN_BACK =
+  /\b(?:not?|never|non|cannot|unlike|without|instead|rather|nor|neither|was|were|formerly|former|previously|once|old|deprecated|legacy|future|planned|todo|may|might|could|should|would|if|unless|except|sometimes|usually|often|almost|nearly|semi|used as)\b|n't\b|n’t\b/i
+
+function isMeant(sentence: string, at: number): boolean {
+  return !TAKEN_BACK.test(sentence.slice(0, at)) && !/\?\s*$/.test(sentence)
+}
+
+/** The key of this table: `primary key of X` is about X, which may be another table. */
+const KEY =
+  /^(?:this (?:column )?is |is |it is |serves as |acts as |\()?(?:the |a |an )?(?:(?<part>part of|member of|component of|composite|compound)\s+(?:the |a )?)?(?:(?:surrogate|natural|technical|synthetic|auto-?increment(?:ed|ing)?|unique|table'?s|numeric|integer|internal)\s+)*(?:composite |compound )?(?:primary[ -]key|PK)\b(?<after>.*)$/i
+
+function readKey(sentence: string): CommentFacts['key'] {
+  const { after = '', part } = KEY.exec(sentence)?.groups ?? {}
+  const match = KEY.exec(sentence)
+  if (!match || TAKEN_BACK.test(after)) return undefined
+  if (/^\s*(?:candidate|column\s+of\s+another|of another)\b/i.test(after)) return undefined
+  if (part !== undefined || /\b(?:composite|compound)\b/i.test(sentence)) return 'part'
+  return /^\s*(?:$|[,()\-–:]|of\b|for\b|in\b|column\b|which\b|that\b|from\b|identif)/i.test(after)
+    ? 'whole'
+    : undefined
+}
+
+/** What a table may be called in a comment: words of letters, joined by dots, or in quotes. */
+const PATH = String.raw`["'\x60\[]?(?<path>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2})["'\x60\]]?(?:\s?\(\s*["\x60]?(?<column>[A-Za-z_]\w*)["\x60]?\s*\))?`
+const ARTICLE = String.raw`(?:the\s+|a\s+|an\s+|table\s+|column\s+)*`
+const REFERENCE = new RegExp(
+  [
+    String.raw`\b(?:foreign[ -]key|FK)\b\s*(?:that\s+)?(?:to|of|into|onto|on|for|referencing|references|pointing to|points to|->|=>|→|:|\(to)?\s*${ARTICLE}`,
+    String.raw`^(?:this (?:column )?)?(?:references|refers to|reference to|points to|links to|joins to|joins with|->|=>|→)\s*${ARTICLE}`,
+    String.raw`^(?:the )?(?:primary key|id|identifier) of the (?=\w+ table\b)`,
+  ]
+    .map((opening) => `(?:${opening})`)
+    .join('|')
+    .replace(/^/, '(?:')
+    .replace(/$/, `)${PATH}(?<after>.*)$`),
+  'i',
+)
+
+const NO_NAMES: ReadonlySet<string> = new Set(
+  'a an and another any are column each for from in into is it many of on or other several some that the this to'.split(
+    ' ',
+  ),
+)
+
+function readReference(sentence: string): CommentReference | undefined {
+  const match = REFERENCE.exec(sentence)
+  const { after = '', column, path } = match?.groups ?? {}
+  if (!match || path === undefined || !isMeant(sentence, match.index)) return undefined
+  if (NO_NAMES.has(path.toLowerCase()) || /^\s*(?:or|\/|\|)\s/i.test(after)) return undefined
+  const isKeyOf = /^(?:the )?(?:primary key|id|identifier) of the /i.test(match[0])
+  return {
+    path: path.split('.'),
+    ...(column !== undefined && { column }),
+    ...(isKeyOf && { isKeyOf: true as const }),
+  }
+}
+
+/** That the values differ, said of the column alone: `unique per shop` and `unique identifier of …` say less. */
+const UNIQUE =
+  /^(?:this (?:column )?)?(?:(?:values? )?(?:is|are|must be|has to be|have to be|always|globally)\s+)*(?:globally |always )?unique(?<after>.*)$/i
+
+function saysUnique(sentence: string): boolean {
+  const { after } = UNIQUE.exec(sentence)?.groups ?? {}
+  if (after === undefined || TAKEN_BACK.test(sentence.replace(/\bnot null\b/gi, ''))) return false
+  return /^\s*(?:$|\)|,\s*(?:not null|required|indexed|case.insensitive)|constraint$|index$|key$|values?$|across\b)/i.test(
+    after,
+  )
+}
+
+const LIST =
+  /(?:^|[\s(:,-])(?:(?:must be |is |are |can be |has to be )?(?:exactly )?one of(?: the following(?: values)?)?|(?:possible|valid|allowed|accepted|permitted|legal)\s+(?:values|options|states|statuses|codes|types)(?:\s+(?:are|is|include only))?|values(?=\s*:)|enum(?:eration)?(?=\s*[:([]))\s*[:=]?\s*[([{]?(?<list>.+)$/i
+
+/** A list that goes on is none: `e.g.`, `etc`, `such as`. */
+const OPEN_LIST =
+  /\b(?:e\.?g|etc|such as|like|for example|for instance|example|examples|including|includes?|among others?|and (?:so on|others|more)|or (?:other|others|similar|any|another|more)|others?|currently|so far|more)\b|…|\.\.\.|\+$/i
+
+const MOST_VALUES = 50
+const LONGEST_VALUE = 60
+
+function readValues(sentence: string): readonly ColumnValue[] | undefined {
+  const match = LIST.exec(sentence)
+  const list = match?.groups?.['list']
+  if (!match || list === undefined || !isMeant(sentence, match.index) || OPEN_LIST.test(sentence))
+    return undefined
+  const items = splitList(withoutClosing(list))
+  const values = items.map(readValue)
+  const known = values.filter((value): value is string => value !== undefined)
+  const isClosed = known.length === values.length && known.length >= 2 && known.length <= MOST_VALUES
+  return isClosed && new Set(known).size === known.length ? numbersWhere(known) : undefined
+}
+
+/** `(a, b)` was opened before the list began. */
+function withoutClosing(list: string): string {
+  const isOpened = /^[^([{]*[)\]}]\s*$/.test(list)
+  return isOpened ? list.replace(/[)\]}]\s*$/, '') : list
+}
+
+/** At commas, bars and slashes, and at `or` and `and` between the last two; not within quotes or parentheses. */
+function splitList(list: string): readonly string[] {
+  const pieces = list.match(/(?:"[^"]*"|'[^']*'|`[^`]*`|\([^)]*\)|\s+(?!(?:or|and)\s)|[^,|/"'`(\s])+/gi) ?? []
+  return pieces
+    .flatMap((piece) => piece.split(/^(?:or|and)\s+(?=\S)/i))
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '' && !/^(?:or|and)$/i.test(piece))
+}
+
+/** One value, without what it means: `A = active`, `1 (low)`, `'new'`. */
+function readValue(item: string): string | undefined {
+  const { quoted, bare } =
+    /^(?:["'`](?<quoted>[^"'`]*)["'`]|(?<bare>[\w+.-]+))(?:\s*(?:=|:|-|–|—|\(|\bfor\b|\bmeans\b).*)?$/i.exec(
+      item,
+    )?.groups ?? {}
+  const value = quoted ?? bare
+  return value === undefined || value === '' || value.length > LONGEST_VALUE ? undefined : value
+}
+
+function numbersWhere(values: readonly string[]): readonly ColumnValue[] {
+  return values.every((value) => /^-?(?:0|[1-9]\d{0,14})$/.test(value)) ? values.map(Number) : values
+}

@@ -1,0 +1,59 @@
+import type { Table } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { generateProject } from '../generate.ts'
+
+const context = { dialect: 'duckdb', defaults: { addTests: true } } as const
+
+function tableOf(...columns: readonly string[]): Table {
+  return { columns: columns.map((name) => ({ name, type: 'integer', nullable: false })) }
+}
+
+function yamlOf(tables: Readonly<Record<string, Table>>, config: object = {}): string {
+  const items = Object.entries(tables).map(([name, table]) => ({
+    request: { type: 'staging', source: `shop.${name}` } as const,
+    table,
+  }))
+  const { files } = generateProject(items, { ...context, config })
+  return files.find(({ path }) => path.endsWith('__models.yml'))?.content ?? ''
+}
+
+const NAMES = /name: (not_null_\w+)/g
+
+test('tests that dbt would call the same are told apart by names of their own', () => {
+  const yaml = yamlOf(
+    { fees: tableOf('taxes_amount_cents'), fees_taxes: tableOf('amount_cents') },
+    {
+      naming: { entity: 'keep' },
+    },
+  )
+  expect([...yaml.matchAll(NAMES)].map(([, name]) => name)).toEqual([
+    'not_null_stg_shop__fees__taxes_amount_cents',
+    'not_null_stg_shop__fees_taxes__amount_cents',
+  ])
+})
+
+test('names so long that dbt takes a hash of them are shortened, and stay apart', () => {
+  const long = 'a_name_that_is_as_long_as_columns_of_some_sources_are'
+  const yaml = yamlOf(
+    { fees: tableOf(`taxes_${long}`), fees_taxes: tableOf(long) },
+    {
+      naming: { entity: 'keep' },
+    },
+  )
+  const names = [...yaml.matchAll(NAMES)].map(([, name]) => name ?? '')
+  expect(new Set(names).size).toBe(2)
+  for (const name of names) expect(name.length).toBeLessThanOrEqual(63)
+})
+
+test('columns of one model that dbt prints alike are told apart by their places', () => {
+  const yaml = yamlOf({ fees: tableOf('a b', 'a_b') }, { naming: { columns: 'keep' } })
+  expect([...yaml.matchAll(NAMES)].map(([, name]) => name)).toEqual([
+    'not_null_stg_shop__fees__a_b_1',
+    'not_null_stg_shop__fees__a_b_2',
+  ])
+})
+
+test('all other tests keep the names that dbt gives them', () => {
+  const yaml = yamlOf({ fees: tableOf('taxes_cents'), fees_taxes: tableOf('amount_cents') })
+  expect(yaml).not.toMatch(NAMES)
+})

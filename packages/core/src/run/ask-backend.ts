@@ -1,0 +1,67 @@
+import type { Backend, Clock, Usage, Warning } from '@stagecraft/spec'
+import { editTable, promptsFor, type TableEdit } from '../edit/edit-table.ts'
+import type { ExpressionGate } from '../edit/expression-gate.ts'
+import { explain, failureError, failureWarning } from '../edit/failure-error.ts'
+import type { Prompt } from '../edit/prompt.ts'
+import type { DecidedEditing } from '../edit/settings.ts'
+import { editableColumns, editSubject } from '../edit/task.ts'
+import type { CheckedEdit } from '../plan/checked-edit.ts'
+import type { PlanContext } from '../plan/plan-context.ts'
+
+/** What the backend did for one table. */
+export interface EditReport {
+  readonly usage: Usage
+  /** Who decided: the model, its answer of an earlier run, or the rules, because there was no usable answer. */
+  readonly from: 'model' | 'cache' | 'rules'
+  /** Why it was the rules. */
+  readonly cause?: string
+}
+
+export interface AskSetup {
+  readonly backend: Backend
+  readonly clock: Clock
+  readonly editing: DecidedEditing
+  /** Present where expressions are allowed. */
+  readonly gate: ExpressionGate | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** What became of asking. */
+export interface Asked {
+  readonly edit?: CheckedEdit
+  readonly notes?: readonly Warning[]
+  /** Undefined for kinds that keep every name as stored. */
+  readonly report: EditReport | undefined
+}
+
+/**
+ * Asks a backend about one table.
+ *
+ * @throws {StagecraftError} GENERATION_FAILED where `onFailure` is `error` and there was no usable answer.
+ */
+export async function askBackend(plan: PlanContext, setup: AskSetup): Promise<Asked> {
+  if (!isEditable(plan)) return { report: undefined }
+  const edit = await editTable(editSubject(plan), setup)
+  if ('failure' in edit) {
+    if (setup.editing.onFailure === 'error') throw failureError(edit.failure, edit.usage)
+    return { notes: [failureWarning(edit.failure)], report: reportOf(edit) }
+  }
+  const notes = edit.warnings.length > 0 && { notes: edit.warnings }
+  return { edit: edit.edit, ...notes, report: reportOf(edit) }
+}
+
+/** Returns what would be sent. Nothing is sent. */
+export function promptsOf(plan: PlanContext, editing: DecidedEditing): readonly Prompt[] {
+  return isEditable(plan) ? promptsFor(editSubject(plan), editing) : []
+}
+
+/** A snapshot keeps every column as stored. */
+function isEditable(plan: PlanContext): boolean {
+  return plan.subject.kind !== 'snapshot' && editableColumns(editSubject(plan)).length > 0
+}
+
+function reportOf(edit: TableEdit): EditReport {
+  const { isCached, usage } = edit
+  if ('failure' in edit) return { usage, from: 'rules', cause: explain(edit.failure) }
+  return { usage, from: isCached ? 'cache' : 'model' }
+}

@@ -1,0 +1,233 @@
+import type { Backend, Clock, Editing, Generation } from '@stagecraft/spec'
+import pLimit from 'p-limit'
+import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
+import type { Prompt } from '../edit/prompt.ts'
+import { decideEditing } from '../edit/settings.ts'
+import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
+import { systemClock } from '../engine/ids.ts'
+import type { PlanContext } from '../plan/plan-context.ts'
+import { planRun, type PlannedItem } from '../plan/plan-run.ts'
+import { createSubject, type Subject } from '../plan/subject.ts'
+import { builtInTemplates } from '../render/templates.ts'
+import { askBackend, type EditReport, promptsOf } from './ask-backend.ts'
+import { printRun, printTable, type ProjectGeneration } from './print-run.ts'
+import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './run-item.ts'
+
+export interface RunSetup extends GenerateContext {
+  /** A language model that proposes names, descriptions and tests. Default: the rules decide alone. */
+  readonly backend?: Backend
+  /** How the backend takes part. */
+  readonly editing?: Editing
+  /** Measures how long a backend takes. Default: the machine's clock. */
+  readonly clock?: Clock
+}
+
+interface EditOptions {
+  /** Stops the backend; the call then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface EditAllOptions extends EditOptions {
+  /** Called as tables come back. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Lets the others go on when a table fails, whose `generate` then throws the reason. @default false */
+  readonly keepsGoing?: boolean
+}
+
+/** An item with what the backend made of it, and what that cost. */
+export interface EditAnswer {
+  readonly item: EditedItem
+  readonly meta: AnswerMeta
+}
+
+/** One table of a run. A failure here does not affect the other tables. */
+export interface RunTable {
+  /** Returns the item, with what a backend made of it. */
+  item(): EditedItem
+
+  /** Returns what the backend did; undefined before it was asked, and for kinds that keep every name as stored. */
+  report(): EditReport | undefined
+
+  /** @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with the item itself. */
+  check(): void
+
+  /** Returns what a backend would be sent first, part by part. Nothing is sent. */
+  prompts(): readonly Prompt[]
+
+  /**
+   * Asks the backend about the table; without one nothing changes. A table whose edit fails is no longer part of the run.
+   *
+   * @throws {StagecraftError} As `check` does; GENERATION_FAILED where `onFailure` is `error` and there was no usable
+   * answer.
+   */
+  edit(options?: EditOptions): Promise<EditAnswer>
+
+  /**
+   * Generates the files of this table alone. Tests refer to the final names of the other tables of the run.
+   *
+   * @throws {StagecraftError} As `check` does; GENERATION_FAILED when a template fails or prints something else than
+   * was planned.
+   */
+  generate(): Generation
+}
+
+/** Tables that are generated together, and know of each other. */
+export interface Run {
+  /** One per item, in the order given. */
+  readonly tables: readonly RunTable[]
+
+  /**
+   * Asks the backend about every table, four at a time. The first failure stops the others, unless `keepsGoing`.
+   *
+   * @throws {StagecraftError} What is wrong with the first faulty item, before anything is sent; GENERATION_FAILED where
+   * `onFailure` is `error` and a table got no usable answer.
+   */
+  edit(options?: EditAllOptions): Promise<void>
+
+  /**
+   * Generates the files of all tables: one sources file and one models file per source.
+   *
+   * @throws {StagecraftError} As `RunTable.generate` does, for the first table at fault.
+   */
+  files(): ProjectGeneration
+
+  /** Does what `files` does, and pauses after each table, so that a caller can show progress or stop. */
+  steps(): Generator<undefined, ProjectGeneration>
+}
+
+/** A table on its way. */
+interface Slot {
+  item: EditedItem
+  /** Undefined for a faulty item, and for one whose edit failed: then `error` says why. */
+  subject: Subject | undefined
+  error: unknown
+  report: EditReport | undefined
+}
+
+/** Tables that a backend is asked about at once: fast enough for a schema, and below the usual limits of a key. */
+const CONCURRENCY = 4
+
+/**
+ * Starts a run over tables that are at hand. Pure but for the backend: the same items give the same bytes, in whatever
+ * order they come.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when nobody names a dialect.
+ */
+export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
+  const { backend, clock = systemClock, editing, ...context } = setup
+  const settings = settingsOf(context)
+  const templates = context.templates ?? builtInTemplates(settings.preset.templates)
+  const renderer = { templates, profile: settings.profile }
+  const slots = items.map((item): Slot => {
+    try {
+      const subject = createSubject(toRunItem(item, settings), settings)
+      return { item, subject, error: undefined, report: undefined }
+    } catch (error) {
+      return { item, subject: undefined, error, report: undefined }
+    }
+  })
+  const decided = decideEditing(editing)
+  let gate: Promise<ExpressionGate> | undefined
+  let first: RunPlan | undefined
+  let final: RunPlan | undefined
+  const plan = (): RunPlan => (final ??= planSlots(slots, settings))
+  // A backend is asked about what the rules decide, whatever it said of other tables before.
+  const contextOf = (slot: Slot): PlanContext => (first ??= plan()).find(slot).context
+  const edit = async (slot: Slot, signal: AbortSignal | undefined): Promise<EditAnswer> => {
+    const asked = contextOf(slot)
+    if (!backend) return { item: slot.item, meta: answerMeta(undefined, undefined) }
+    try {
+      if (decided.allowExpressions) gate ??= loadExpressionGate(settings.dialect)
+      const setup = { backend, clock, editing: decided, gate: await gate, signal }
+      const { report, ...edited } = await askBackend(asked, setup)
+      slot.item = { ...slot.item, ...edited }
+      slot.subject = createSubject({ ...asked.subject.item, ...edited }, settings)
+      slot.report = report
+      return { item: slot.item, meta: answerMeta(backend, report) }
+    } catch (error) {
+      Object.assign(slot, { subject: undefined, error })
+      throw error
+    } finally {
+      final = undefined
+    }
+  }
+  const tables = slots.map((slot): RunTable => ({
+    item: () => slot.item,
+    report: () => slot.report,
+    check: () => void contextOf(slot),
+    prompts: () => promptsOf(contextOf(slot), decided),
+    edit: ({ signal } = {}) => edit(slot, signal),
+    generate: () => printTable(plan().find(slot), renderer),
+  }))
+  return {
+    tables,
+    edit: (options = {}) => editAll(tables, options),
+    files: () => drain(printRun(plan().all(), renderer)),
+    steps: () => printRun(plan().all(), renderer),
+  }
+}
+
+/** What was planned for the tables of a run together. */
+interface RunPlan {
+  /** @throws What is wrong with the table. */
+  find(slot: Slot): PlannedItem
+  /** In the order of the tables' names. @throws What is wrong with the first table at fault. */
+  all(): readonly PlannedItem[]
+}
+
+/** Plans tables together; faulty ones are left out. */
+function planSlots(slots: readonly Slot[], settings: ReturnType<typeof settingsOf>): RunPlan {
+  const planned = planRun(
+    slots.flatMap(({ subject }) => subject ?? []),
+    settings,
+  )
+  const byItem = new Map(planned.map((one) => [one.subject.item, one]))
+  const find = ({ error, subject }: Slot): PlannedItem => {
+    const found = subject && byItem.get(subject.item)
+    if (!found) throw error
+    return found
+  }
+  return {
+    find,
+    all() {
+      for (const slot of slots) find(slot)
+      return planned
+    },
+  }
+}
+
+/** Stops the others when one fails, and throws what it failed with. */
+async function editAll(
+  tables: readonly RunTable[],
+  { keepsGoing = false, onProgress, signal }: EditAllOptions,
+): Promise<void> {
+  if (!keepsGoing) for (const table of tables) table.check()
+  const stop = new AbortController()
+  const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const limit = pLimit(CONCURRENCY)
+  let done = 0
+  try {
+    await Promise.all(
+      tables.map((table) =>
+        limit(async () => {
+          both.throwIfAborted()
+          await table.edit({ signal: both }).catch((error: unknown) => {
+            if (!keepsGoing || both.aborted) throw error
+          })
+          onProgress?.((done += 1), tables.length)
+        }),
+      ),
+    )
+  } catch (error) {
+    stop.abort(error)
+    limit.clearQueue()
+    throw error
+  }
+}
+
+function drain(steps: Generator<undefined, ProjectGeneration>): ProjectGeneration {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

@@ -1,0 +1,79 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import { renderJinja } from './sql-parser.ts'
+
+/**
+ * Finds text that reads like a comment and is none in this dialect, so that the warehouse would run it: MySQL
+ * takes `---- ids` for minus signs before the next column and returns wrong values without an error.
+ *
+ * @param sql A rendered template, with its Jinja.
+ * @returns What is wrong, or undefined.
+ */
+export function findFalseComment(sql: string, dialect: Dialect): string | undefined {
+  const text = renderJinja(sql)
+  for (let at = 0; at < text.length;) {
+    const end = endOfQuotes(text, at, dialect) ?? endOfComment(text, at, dialect)
+    const fault = faultAt(text, at, { end, dialect })
+    if (fault !== undefined) return fault
+    at = end ?? at + 1
+  }
+  return undefined
+}
+
+interface Place {
+  /** Where the comment or quoted text that begins here ends; undefined where none does. */
+  readonly end: number | undefined
+  readonly dialect: Dialect
+}
+
+function faultAt(text: string, at: number, { dialect, end }: Place): string | undefined {
+  const { comments, name } = dialect
+  const line = JSON.stringify((text.slice(at, at + 200).split('\n')[0] ?? '').trim().slice(0, 60))
+  if (end === UNCLOSED) return `${line} opens a comment that is never closed in ${name}`
+  const said = (why: string): string => `${line} is no comment in ${name}: ${why}`
+  if (comments.executed.some((opening) => text.startsWith(opening, at)))
+    return said('it runs what stands inside')
+  if (end !== undefined) return undefined
+  if (text.startsWith('--', at))
+    return said(`it wants white space behind the dashes; begin it with "${comments.line}"`)
+  if (/^\*\/(?!\*)/.test(text.slice(at, at + 3))) return said('comments do not nest there')
+  const isHash = /^(?:#(?![>&-])|\/\/)/.test(text.slice(at, at + 2))
+  const isFirst = isHash && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
+  return isFirst ? said(`begin it with "${comments.line}"`) : undefined
+}
+
+const UNCLOSED = -1
+
+/** Where the text or quoted name that begins here ends; undefined where none begins. */
+function endOfQuotes(text: string, at: number, { identifiers, textEscapes }: Dialect): number | undefined {
+  const quote = text[at]
+  if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
+  const isName = quote === identifiers.quotes[0]
+  const escapes = '\\' in (isName ? identifiers.escapes : textEscapes)
+  for (let end = at + 1; end < text.length; end++) {
+    if (text[end] === '\\' && escapes) end++
+    else if (text[end] === quote) return end + 1 // a doubled quote opens the next text
+  }
+  return text.length
+}
+
+/** Where the comment that begins here ends, undefined where none begins. */
+function endOfComment(text: string, at: number, { comments }: Dialect): number | undefined {
+  if (text.startsWith('/*', at)) return endOfBlock(text, at, comments.nested)
+  const dashes = comments.line === '--' ? /^--/ : /^--(?=\s|$)/
+  const isLine =
+    dashes.test(text.slice(at, at + 3)) || comments.alsoLine.some((opening) => text.startsWith(opening, at))
+  if (!isLine) return undefined
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+function endOfBlock(text: string, at: number, isNested: boolean): number {
+  const marks = /\/\*|\*\//g
+  marks.lastIndex = at + 2
+  for (let depth = 1, mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    if (mark[0] === '*/') depth--
+    else if (isNested) depth++
+    if (depth === 0) return marks.lastIndex
+  }
+  return UNCLOSED
+}

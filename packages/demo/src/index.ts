@@ -1,0 +1,2 @@
+export { writeDbtProject } from './dbt-project.ts'
+export { buildWarehouse, type WarehouseSummary } from './warehouse.ts'

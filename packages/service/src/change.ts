@@ -1,0 +1,138 @@
+import type { Ids } from '@stagecraft/spec'
+import type { EventData, EventKind } from '@stagecraft/spec/api'
+import type { Transaction, UpdateObject } from 'kysely'
+import type { ServiceContext } from './context.ts'
+import { publish } from './events/publish.ts'
+import type { WakeTopic } from './jobs/wake.ts'
+import { notFound, versionConflict } from './resources/errors.ts'
+import { ownedRow, type OwnedTable, RESOURCE_NAMES, type RowLock } from './store/owned-rows.ts'
+import type { Database, ProjectRow } from './store/schema.ts'
+
+/** Tables whose rows count their changes. */
+type VersionedTable = 'connections' | 'units' | 'webhooks'
+
+export interface OwnOptions {
+  /** Without one the row is only read. See `RowLock`. */
+  readonly lock?: RowLock
+  /** The version that `If-Match` asks for. Default: any. */
+  readonly ifVersion?: number | undefined
+}
+
+export type ChangeContext = Pick<ServiceContext, 'ids' | 'store' | 'wake'>
+
+/** One change of what a project holds, as `change` gives it to its work. */
+export class Change {
+  /** For queries. The store's own handle throws while the change is open. */
+  readonly db: Transaction<Database>
+  readonly projectId: string
+  readonly ids: Ids
+  readonly #store: ChangeContext['store']
+  readonly #topics = new Set<WakeTopic>()
+  #now: Promise<number> | undefined
+
+  constructor(db: Transaction<Database>, projectId: string, { ids, store }: ChangeContext) {
+    this.db = db
+    this.projectId = projectId
+    this.ids = ids
+    this.#store = store
+  }
+
+  /** Returns the time of the change by the database's clock. It is read once, so ask after the rows are locked. */
+  now(): Promise<number> {
+    this.#now ??= this.#store.now(this.db)
+    return this.#now
+  }
+
+  /**
+   * Reads a row of the project, and locks it where that is asked for.
+   *
+   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST when it has another version than `ifVersion`.
+   */
+  async own<Table extends OwnedTable>(
+    table: Table,
+    id: string,
+    { ifVersion, lock }: OwnOptions = {},
+  ): Promise<Database[Table]> {
+    const { engine } = this.#store
+    const row = await ownedRow({ db: this.db, engine }, table, { id, lock, projectId: this.projectId })
+    if (ifVersion !== undefined && 'version' in row)
+      assertVersion(RESOURCE_NAMES[table], row.version, ifVersion)
+    return row
+  }
+
+  /**
+   * Reads the row of the project, and locks it where that is asked for.
+   *
+   * @throws {StagecraftError} NOT_FOUND; INVALID_REQUEST when it has another version than `ifVersion`.
+   */
+  async ownProject({ ifVersion, lock }: OwnOptions = {}): Promise<ProjectRow> {
+    const mode = this.#store.engine === 'postgres' ? lock : undefined
+    const row = await this.db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', this.projectId)
+      .$if(mode === 'update', (select) => select.forNoKeyUpdate())
+      .$if(mode === 'delete', (select) => select.forUpdate())
+      .$if(mode === 'share', (select) => select.forKeyShare())
+      .executeTakeFirst()
+    if (!row) throw notFound('project', this.projectId)
+    assertVersion('project', row.version, ifVersion)
+    return row
+  }
+
+  /** Writes columns of a row that this change has locked, which then has a new version, and returns the row. */
+  async revise<Table extends VersionedTable>(
+    table: Table,
+    before: Database[Table],
+    columns: Partial<Database[Table]>,
+  ): Promise<Database[Table]> {
+    const after = { ...columns, version: before.version + 1, updated_at: await this.now() }
+    await this.db
+      // The tables have these columns in common; the type of the parameters is that of the table.
+      .updateTable(table as 'units')
+      .set(after as UpdateObject<Database, 'units'>)
+      .where('id', '=', before.id)
+      .execute()
+    return { ...before, ...after }
+  }
+
+  /** Writes an event of the project and its deliveries, which are sent as soon as the change is committed. */
+  async publish<Kind extends EventKind>(event: Kind, data: EventData[Kind]): Promise<void> {
+    const setup = { ids: this.ids, now: await this.now() }
+    await publish(this.db, { projectId: this.projectId, event, data }, setup)
+    this.wakeAfter('deliveries')
+  }
+
+  /** Wakes the workers of this process when the change is committed. */
+  wakeAfter(topic: WakeTopic): void {
+    this.#topics.add(topic)
+  }
+
+  /** The workers to wake. */
+  get topics(): ReadonlySet<WakeTopic> {
+    return this.#topics
+  }
+}
+
+/**
+ * Changes what a project holds, in one transaction. The work is done again after a deadlock or a lost connection, so it
+ * changes nothing but the store.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when the store cannot be reached, or stays busy.
+ */
+export async function change<Result>(
+  context: ChangeContext,
+  projectId: string,
+  work: (tx: Change) => Promise<Result>,
+): Promise<Result> {
+  const { result, topics } = await context.store.transaction(async (transaction) => {
+    const tx = new Change(transaction, projectId, context)
+    return { result: await work(tx), topics: tx.topics }
+  })
+  for (const topic of topics) context.wake.notify(topic)
+  return result
+}
+
+function assertVersion(what: string, current: number, asked: number | undefined): void {
+  if (asked !== undefined && asked !== current) throw versionConflict(what, { current, asked })
+}

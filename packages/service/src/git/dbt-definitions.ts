@@ -1,0 +1,80 @@
+import { parse } from 'yaml'
+import { declaredTables, isYaml } from './dbt-references.ts'
+
+const SNAPSHOT = /\{%-?\s*snapshot\s+(\w+)/g
+/** Kinds whose properties dbt takes once for each name. */
+const KINDS = ['models', 'seeds', 'snapshots', 'analyses'] as const
+
+/**
+ * What a file defines that dbt wants once in a project, in words: `the model orders`. Nothing for a file that may turn
+ * off what it defines: what is off does not count, and whether it is only dbt knows.
+ */
+export function readDefinitions(path: string, text: string): ReadonlySet<string> {
+  if (/\benabled\b/.test(text)) return new Set()
+  if (isYaml(path)) return new Set([...readTables(text), ...readProperties(text)])
+  const snapshots = [...text.matchAll(SNAPSHOT)].map(([, name = '']) => `the snapshot ${name}`)
+  return new Set(snapshots.length > 0 ? snapshots : [modelOf(path)])
+}
+
+/** The model that a file of code is, by its name. */
+export function modelOf(path: string): string {
+  return `the model ${path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}`
+}
+
+function readTables(text: string): readonly string[] {
+  return declaredTables(text).map(({ source, table }) => `the source ${source}.${table}`)
+}
+
+function readProperties(text: string): readonly string[] {
+  if (!KINDS.some((kind) => text.includes(kind))) return []
+  const properties = readMap(text)
+  return KINDS.flatMap((kind) => {
+    const entries: readonly unknown[] = Array.isArray(properties[kind]) ? properties[kind] : []
+    return entries.flatMap((entry) => {
+      const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined
+      return typeof name === 'string' ? [`the properties of ${name}`] : []
+    })
+  })
+}
+
+/** The folders that dbt reads, relative to the project. */
+export interface DbtFolders {
+  /** Of models and snapshots. */
+  readonly code: readonly string[]
+  /** Of everything that properties may stand beside. */
+  readonly properties: readonly string[]
+}
+
+/** The folders of a project by its `dbt_project.yml`; undefined where it turns models off, as nobody knows then what counts. */
+export function readDbtFolders(text: string): DbtFolders | undefined {
+  if (/\benabled\b/.test(text)) return undefined
+  const project = readMap(text)
+  const folders = (name: string, standard: string): readonly string[] => {
+    const given = project[name]
+    if (!Array.isArray(given)) return [standard]
+    return given.map((folder) => `${folder}`.replace(/^\.\//, '').replace(/\/+$/, ''))
+  }
+  const code = [...folders('model-paths', 'models'), ...folders('snapshot-paths', 'snapshots')]
+  const beside = [
+    ...folders('seed-paths', 'seeds'),
+    ...folders('analysis-paths', 'analyses'),
+    ...folders('macro-paths', 'macros'),
+  ]
+  return { code, properties: [...code, ...beside] }
+}
+
+/** Whether dbt reads a file, by its path in the project. */
+export function isInFolders(path: string, folders: DbtFolders): boolean {
+  const wanted = isYaml(path) ? folders.properties : folders.code
+  return wanted.some((folder) => folder === '' || folder === '.' || path.startsWith(`${folder}/`))
+}
+
+function readMap(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = parse(text, { logLevel: 'silent' })
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    // dbt refuses it too.
+    return {}
+  }
+}

@@ -1,0 +1,90 @@
+import { parse } from 'yaml'
+
+/** A table of a source, as `source('…', '…')` names it. */
+export interface SourceTable {
+  readonly source: string
+  readonly table: string
+}
+
+/** What a file of a dbt project refers to, and what it declares. */
+export interface DbtReferences {
+  /** Keys of `sourceKey`. */
+  readonly sources: ReadonlySet<string>
+  /** Names of models. */
+  readonly models: ReadonlySet<string>
+  /** Keys of tables that it declares. */
+  readonly declared: ReadonlySet<string>
+}
+
+const SOURCE = /\bsource\(\s*(['"])([^'"]+)\1\s*,\s*(['"])([^'"]+)\3/g
+const REF = /\bref\(([^()]*)\)/g
+const TEXT = /(['"])([^'"]+)\1/g
+/** A unit test names its model without `ref`. */
+const TESTED = /^[ \t]*(?:- +)?model: *(['"]?)([\w.-]+)\1 *$/gm
+
+/** Whether dbt reads files of this name: models, properties, tests, macros, analyses. */
+export function isDbtFile(path: string): boolean {
+  return /\.(?:sql|py|ya?ml)$/i.test(path)
+}
+
+export function isYaml(path: string): boolean {
+  return /\.ya?ml$/i.test(path)
+}
+
+export function sourceKey({ source, table }: SourceTable): string {
+  return JSON.stringify([source, table])
+}
+
+/** Reads what stands literally in a file. Names that Jinja puts together are not known without running dbt. */
+export function readReferences(path: string, text: string): DbtReferences {
+  // In single quotes, YAML writes a quote twice.
+  const plain = isYaml(path) ? text.replaceAll("''", "'").replaceAll('\\"', '"') : text
+  const sources = [...plain.matchAll(SOURCE)].map(([, , source = '', , table = '']) =>
+    sourceKey({ source, table }),
+  )
+  const refs = [...plain.matchAll(REF)].flatMap(([, within = '']) =>
+    [...within.matchAll(TEXT)].map(([, , name = '']) => name),
+  )
+  const tested = isYaml(path) ? [...plain.matchAll(TESTED)].map(([, , name = '']) => name) : []
+  return {
+    sources: new Set(sources),
+    models: new Set([...refs, ...tested]),
+    declared: new Set(isYaml(path) ? declaredTables(text).map(sourceKey) : []),
+  }
+}
+
+/** The tables that properties declare; none for a text that is no YAML, or has no sources. */
+export function declaredTables(text: string): readonly SourceTable[] {
+  if (!/\bsources\b/.test(text)) return []
+  const properties = parsed(text)
+  return listOf(properties, 'sources').flatMap((entry) => {
+    const source = nameOf(entry)
+    return listOf(entry, 'tables').flatMap((item) => {
+      const table = nameOf(item)
+      return source === undefined || table === undefined ? [] : [{ source, table }]
+    })
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text, { logLevel: 'silent' }) as unknown
+  } catch {
+    // dbt refuses it too: whatever it was to declare, it declares nothing.
+    return undefined
+  }
+}
+
+function listOf(value: unknown, key: string): readonly unknown[] {
+  const member = memberOf(value, key)
+  return Array.isArray(member) ? (member as unknown[]) : []
+}
+
+function nameOf(value: unknown): string | undefined {
+  const name = memberOf(value, 'name')
+  return typeof name === 'string' || typeof name === 'number' ? `${name}` : undefined
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+}

@@ -1,0 +1,73 @@
+import { type DbtFolders, readDbtFolders, readDefinitions } from './dbt-definitions.ts'
+import { type DbtReferences, isDbtFile, readReferences } from './dbt-references.ts'
+import { foldersOf } from './file-path.ts'
+import { isFile } from './plan-commit.ts'
+import { readTexts } from './read-contents.ts'
+import type { Git } from './run-git.ts'
+import { readTree } from './tree-entries.ts'
+
+export interface ReadFile {
+  readonly path: string
+  readonly references: DbtReferences
+  /** What dbt wants once in a project, in words. */
+  readonly definitions: ReadonlySet<string>
+}
+
+export interface ProjectText extends ReadFile {
+  readonly text: string
+}
+
+export interface Others {
+  readonly others: readonly ReadFile[]
+  /** Of all files of the commit. */
+  readonly paths: readonly string[]
+  /** What dbt reads of each project, by the folder of its `dbt_project.yml`. */
+  readonly folders: ReadonlyMap<string, DbtFolders>
+}
+
+const PROJECT = /(?:^|\/)dbt_project\.ya?ml$/
+
+/** How many files are read at once. */
+const FILES = 2000
+
+/** What dbt reads of a commit, apart from the files that are touched. */
+export async function readOthers(
+  git: Git,
+  { commit, touched }: { readonly commit: string; readonly touched: ReadonlySet<string> },
+): Promise<Others> {
+  const entries = await readTree(git, commit)
+  const wanted = [...entries].filter(
+    ([path, entry]) => isDbtFile(path) && isFile(entry) && !touched.has(path),
+  )
+  const others: ReadFile[] = []
+  const folders = new Map<string, DbtFolders>()
+  for (let start = 0; start < wanted.length; start += FILES) {
+    const some = wanted.slice(start, start + FILES)
+    const texts = await readTexts(
+      git,
+      some.map(([, { id }]) => id),
+    )
+    for (const [path, { id }] of some) {
+      const text = texts.get(id) ?? ''
+      others.push(readFile(path, text))
+      const found = PROJECT.test(path) ? readDbtFolders(text) : undefined
+      if (found) folders.set(projectOf(path), found)
+    }
+  }
+  return { others, paths: [...entries.keys()], folders }
+}
+
+/** Tells the folder of the dbt project that a path belongs to: the nearest one with a `dbt_project.yml`. */
+export function projectRoots(paths: readonly string[]): (path: string) => string {
+  const roots = new Set(paths.filter((path) => PROJECT.test(path)).map(projectOf))
+  return (path) => foldersOf(path).findLast((folder) => roots.has(folder)) ?? ''
+}
+
+function projectOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/** Reads what a file refers to and defines. */
+export function readFile(path: string, text: string): ReadFile {
+  return { path, references: readReferences(path, text), definitions: readDefinitions(path, text) }
+}

@@ -1,0 +1,72 @@
+import { fetchContents } from './fetch-base.ts'
+import type { Git } from './run-git.ts'
+
+/** Takes one content in pieces. */
+export interface ContentSink<Value> {
+  readonly take: (piece: Buffer) => void
+  readonly end: () => Value
+}
+
+/** By id, what a sink made of contents of the repository. They are read as they come, because they may be of any size. */
+export async function readContents<Value>(
+  git: Git,
+  ids: readonly string[],
+  open: () => ContentSink<Value>,
+): Promise<ReadonlyMap<string, Value>> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Map()
+  await fetchContents(git, distinct)
+  const reader = batchReader(open)
+  await git.read(['cat-file', '--batch'], {
+    input: distinct.map((id) => `${id}\n`).join(''),
+    onOutput: reader.take,
+  })
+  return reader.values
+}
+
+/** The texts of contents, by id. */
+export function readTexts(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return readContents(git, ids, () => {
+    const pieces: Buffer[] = []
+    return {
+      take: (piece) => void pieces.push(Buffer.from(piece)),
+      end: () => Buffer.concat(pieces).toString(),
+    }
+  })
+}
+
+interface BatchReader<Value> {
+  readonly take: (chunk: Buffer) => void
+  readonly values: ReadonlyMap<string, Value>
+}
+
+/** Reads `id type size`, a line end, the content, a line end, and so on, in pieces cut anywhere. */
+export function batchReader<Value>(open: () => ContentSink<Value>): BatchReader<Value> {
+  const values = new Map<string, Value>()
+  let header = ''
+  let current: { readonly id: string; readonly sink: ContentSink<Value>; left: number } | undefined
+  const takeHeader = (chunk: Buffer): Buffer => {
+    const end = chunk.indexOf('\n')
+    header += chunk.subarray(0, end === -1 ? chunk.length : end).toString('latin1')
+    if (end === -1) return chunk.subarray(chunk.length)
+    const [, id, size] = /^(\S+) \w+ (\d+)$/.exec(header) ?? []
+    header = ''
+    if (id !== undefined) current = { id, sink: open(), left: Number(size) }
+    return chunk.subarray(end + 1)
+  }
+  const takeContent = (chunk: Buffer, entry: NonNullable<typeof current>): Buffer => {
+    const piece = chunk.subarray(0, entry.left)
+    entry.sink.take(piece)
+    entry.left -= piece.length
+    // The line end behind the content is one more byte.
+    if (chunk.length === piece.length) return chunk.subarray(chunk.length)
+    values.set(entry.id, entry.sink.end())
+    current = undefined
+    return chunk.subarray(piece.length + 1)
+  }
+  const take = (chunk: Buffer): void => {
+    let rest = chunk
+    while (rest.length > 0) rest = current === undefined ? takeHeader(rest) : takeContent(rest, current)
+  }
+  return { take, values }
+}

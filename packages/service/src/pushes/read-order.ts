@@ -1,0 +1,44 @@
+import type { ServiceContext } from '../context.ts'
+import type { HeldJob } from '../jobs/job-kind.ts'
+import type { GitSettings } from '../projects/git-settings.ts'
+import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { invalid } from '../resources/errors.ts'
+import type { ProjectRow, PushRow } from '../store/schema.ts'
+import { takeSnapshot } from './push-snapshot.ts'
+import { readGit } from './read-git.ts'
+import { unitIdsOf } from './to-push.ts'
+
+/** What a push was asked to do, in the settings of that time; what opens the repository is of now. */
+export interface PushOrder {
+  readonly git: GitSettings
+  readonly settings: ProjectSettings
+  readonly project: ProjectRow
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST when the project has another repository by now, or none. */
+export async function readOrder(
+  row: PushRow,
+  held: HeldJob<'pushes'>,
+  { store }: ServiceContext,
+): Promise<PushOrder> {
+  const { id: pushId, project_id: projectId } = row
+  const now = await readGit(store.db, projectId)
+  if (row.git === null || row.settings === null) {
+    const settings = await projectSettings(store.db, projectId)
+    await held.keep(async (tx) => {
+      await takeSnapshot(tx.db, { pushId, projectId, unitIds: unitIdsOf(row) })
+      return { git: JSON.stringify(now.git), settings: JSON.stringify(settings) }
+    })
+    return { ...now, settings }
+  }
+  const git = JSON.parse(row.git) as GitSettings
+  if (git.remote !== now.git.remote) {
+    throw invalid(
+      [{ path: 'git.remote', expected: 'the repository that the push was for', received: 'another' }],
+      {
+        suggestion: 'push again',
+      },
+    )
+  }
+  return { git, settings: JSON.parse(row.settings) as ProjectSettings, project: now.project }
+}

@@ -1,0 +1,34 @@
+/** Marks of Arabic, Syriac and Kaithi that are of the class of format characters, and are seen. */
+const SEEN = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`
+
+/** What makes one emoji of several characters. */
+const JOINED = [
+  String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f`,
+  String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})`,
+].join('|')
+
+/**
+ * Characters that nobody sees and that change what is seen: those that turn the direction of text, have no width, join or
+ * part letters, fill, tag, or break lines only for some readers. By classes of Unicode, so that none is forgotten.
+ * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point and https://www.unicode.org/reports/tr36/
+ */
+const INVISIBLE = String.raw`(?!${SEEN}|${JOINED})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]`
+
+const ANY = new RegExp(INVISIBLE, 'u')
+const EACH = new RegExp(INVISIBLE, 'gu')
+
+/** Whether a text has characters that nobody sees; the joints of an emoji are none. */
+export function hasInvisible(text: string): boolean {
+  return ANY.test(text)
+}
+
+/** The text with such characters as YAML, JSON and Python escape them: `\u202e`, `\U000e0001`. */
+export function escapeInvisible(text: string): string {
+  return text.replaceAll(EACH, escapeCharacter)
+}
+
+function escapeCharacter(character: string): string {
+  const point = character.codePointAt(0) ?? 0
+  const digits = point.toString(16)
+  return point > 0xffff ? String.raw`\U${digits.padStart(8, '0')}` : String.raw`\u${digits.padStart(4, '0')}`
+}

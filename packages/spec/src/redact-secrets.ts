@@ -1,0 +1,97 @@
+/** What stands in the place of a secret. */
+const MARK = '***'
+
+/**
+ * A form that secrets have. Of a match, the group `kept` stays, to tell what was there. The left edge of a word is no
+ * `\b`: in a line of JSON a line break before it is a backslash and an n.
+ */
+const EDGE = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))`
+
+const FORMS: readonly RegExp[] = [
+  // our own keys, also parts of them, wherever they stand
+  /(?<kept>sk_(?:live|test)_)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?/g,
+  new RegExp(
+    String.raw`${EDGE}(?<kept>sk_(?:[a-z][a-z0-9]{0,20}_)?)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?`,
+    'g',
+  ),
+  // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
+  /(?<kept>whsec_|whsk_)[\w+/=-]{6,}/g,
+  // https://www.rfc-editor.org/rfc/rfc6750#section-2.1 and https://www.rfc-editor.org/rfc/rfc7617#section-2
+  new RegExp(
+    String.raw`${EDGE}(?<kept>(?:bearer|basic)(?:\s|%20|\+)+|authorization:\s*(?:\w+\s+)?)[\w.~+/=%-]{8,}`,
+    'gi',
+  ),
+  // https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1, as it is and percent-encoded
+  /(?<kept>[a-z][a-z0-9+.-]{0,20}(?::\/\/|%3a%2f%2f))(?:(?!%40|%2f)[^\s/?#"'<>\\]){1,2000}(?:@|%40)/gi,
+  // the parameters and assignments that secrets travel in
+  new RegExp(
+    String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))[^\s&;,"'\\)\]}]+`,
+    'gi',
+  ),
+  // https://docs.anthropic.com/en/api/admin-api, https://platform.openai.com/docs/api-reference/authentication, OpenRouter,
+  // https://docs.stripe.com/keys
+  new RegExp(String.raw`${EDGE}(?<kept>(?:sk|pk|rk)[-_])[\w-]{8,}`, 'g'),
+  // https://github.blog/engineering/behind-githubs-new-authentication-token-formats/
+  /(?<kept>gh[pousr]_|github_pat_)\w{10,}/g,
+  // https://docs.gitlab.com/security/tokens/#token-prefixes
+  /(?<kept>gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt)-)[\w.-]{10,}/g,
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids
+  new RegExp(String.raw`${EDGE}(?<kept>A(?:KIA|SIA|ROA|IDA))[0-9A-Z]{12,}`, 'g'),
+  // https://cloud.google.com/docs/authentication/api-keys, https://developers.google.com/identity/protocols/oauth2
+  /(?<kept>AIza|ya29\.)[\w-]{20,}/g,
+  // https://docs.databricks.com/aws/en/dev-tools/auth/pat
+  new RegExp(String.raw`${EDGE}(?<kept>d(?:api|ose|kea))[0-9a-f]{16,}(?:-\d+)?`, 'g'),
+  // https://api.slack.com/authentication/token-types
+  /(?<kept>xox[a-z]-|xapp-)[\w-]{10,}/g,
+  // Hugging Face, npm, PyPI, dbt Cloud, SendGrid, DigitalOcean, Groq, xAI, Replicate, MotherDuck
+  new RegExp(
+    String.raw`${EDGE}(?<kept>hf_|npm_|pypi-|dbt[cu]_|SG\.|do[opr]_v1_|gsk_|xai-|r8_)[\w.=-]{16,}`,
+    'g',
+  ),
+  // https://www.rfc-editor.org/rfc/rfc7519
+  /(?<kept>eyJ)[\w-]{6,4000}\.[\w-]{6,}(?:\.[\w-]*)?/g,
+  // https://www.rfc-editor.org/rfc/rfc7468, in one line or many
+  /(?<kept>-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
+]
+
+/**
+ * The text without what has the form of a key, token, password in an address, or private key. What is left tells which
+ * kind was there: `sk_live_***`, `postgres://***@host/db`.
+ */
+export function redactSecrets(text: string): string {
+  // words with percent escapes first: a part of a secret that is cut out would leave its encoded rest
+  return redact(text.includes('%') ? text.replaceAll(/[^\s"]+/g, redactEncoded) : text)
+}
+
+function redact(text: string): string {
+  return FORMS.reduce(
+    (left, form) =>
+      left.replaceAll(form, (match: string, ...rest: readonly unknown[]) => {
+        const groups = rest.at(-1)
+        const kept: unknown =
+          typeof groups === 'object' && groups !== null ? Reflect.get(groups, 'kept') : undefined
+        const end = /(?:@|%40)$/i.exec(match)?.[0] ?? ''
+        return `${typeof kept === 'string' ? kept : ''}${MARK}${end}`
+      }),
+    text,
+  )
+}
+
+/** A word with percent escapes hides a secret when it holds one decoded. */
+function redactEncoded(word: string): string {
+  if (!word.includes('%')) return word
+  const decoded = decode(word, DEEPEST)
+  const redacted = redact(decoded)
+  return redacted === decoded ? word : redacted.replaceAll(/[\s"\\\p{Cc}]/gu, encodeURIComponent)
+}
+
+/** Addresses in addresses in addresses. */
+const DEEPEST = 3
+
+/** The escapes of ASCII, each by itself, and those that they spelled in turn. */
+function decode(word: string, depth: number): string {
+  const once = word.replaceAll(/%[0-7][0-9a-f]/gi, (escape) =>
+    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  )
+  return once === word || depth === 0 ? once : decode(once, depth - 1)
+}

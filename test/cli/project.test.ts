@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryPath } from '../paths.ts'
+import { runCli, temporaryFolder } from './run-cli.ts'
+
+const catalog = repositoryPath('test/cli/columns.yml')
+const MANIFEST = 'https://schemas.getdbt.com/dbt/manifest/v12.json'
+
+function dbtProject(lines: readonly string[], manifest?: object): string {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'dbt_project.yml'), ['name: shop', ...lines, ''].join('\n'))
+  if (manifest) {
+    mkdirSync(join(folder, 'target'))
+    writeFileSync(join(folder, 'target/manifest.json'), JSON.stringify(manifest))
+  }
+  return folder
+}
+
+const parsedBy = (version: string): object => ({
+  metadata: { dbt_schema_version: MANIFEST, dbt_version: version, adapter_type: 'duckdb' },
+})
+
+test.each([
+  [['require-dbt-version: ">=1.5"'], undefined, true],
+  [['require-dbt-version: [">=1.5.0", "<1.10.0"]'], undefined, false],
+  [['require-dbt-version: ">=1.5"'], parsedBy('1.9.4'), false],
+  [['require-dbt-version: ["=1.9.4"]'], parsedBy('1.11.16'), false],
+  [[], parsedBy('1.11.16'), true],
+  [['require-dbt-version: ">=1.5"', 'target-path: elsewhere'], parsedBy('1.9.4'), true],
+])('the YAML is for the dbt of a project with %j', async (lines, manifest, hasArguments) => {
+  const folder = dbtProject(lines, manifest)
+  const { code, stdout } = await runCli(['generate', 'shop.*', '--catalog', catalog], { folder })
+  expect({ code, hasArguments: stdout.includes('arguments:') }).toEqual({ code: 0, hasArguments })
+})
+
+test.each([
+  ['stagecraft.yml', 2],
+  ['dbt_project.yml', 2],
+  ['packages.yml', 2],
+  ['target/manifest.json', 0],
+  ['models/stg_x.sql', 0],
+])('a pipe in place of %s stops nobody', async (file, expected) => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'target'))
+  mkdirSync(join(folder, 'models'))
+  if (file !== 'dbt_project.yml') writeFileSync(join(folder, 'dbt_project.yml'), 'name: p')
+  execFileSync('mkfifo', [join(folder, file)])
+  const { code, stderr } = await runCli(['generate', 'shop.*', '--catalog', catalog], { folder })
+  expect(code).toBe(expected)
+  if (expected > 0) expect(stderr).toMatch(/expected a file, but it is a pipe/)
+})
+
+test('the dbt that wrote a catalog of artifacts is the one that is installed', async () => {
+  const columns = { state: { name: 'state', data_type: 'varchar' } }
+  const source = { name: 'orders', source_name: 'shop', schema: 'shop', columns }
+  const key = { column_name: 'state' }
+  const values = { ...key, values: ['open', 'paid'] }
+  const nodes = {
+    t: {
+      resource_type: 'test',
+      attached_node: 'source.shop.orders',
+      test_metadata: { name: 'accepted_values', kwargs: values },
+    },
+  }
+  const manifest = { ...parsedBy('1.9.4'), sources: { 'source.shop.orders': source }, nodes }
+  const folder = dbtProject(['require-dbt-version: ">=1.5"', 'target-path: elsewhere'], manifest)
+  const { stdout } = await runCli(['generate', 'shop.orders', '--catalog', 'dbt:target'], { folder })
+  expect(stdout).toMatch(/- accepted_values:\n +values:/)
+  expect(stdout).not.toContain('arguments:')
+})
+
+test('artifacts without a catalog list every source, with what they know of it', async () => {
+  const columns = { id: { name: 'id', data_type: null }, note: { name: 'note', description: 'What is said' } }
+  const sources = {
+    'source.shop.orders': { name: 'orders', source_name: 'shop', schema: 'shop', columns },
+    'source.shop.bare': { name: 'bare', source_name: 'shop', schema: 'shop', columns: {} },
+  }
+  const folder = dbtProject([], { ...parsedBy('1.11.16'), sources })
+  const run = (...parameters: readonly string[]) =>
+    runCli([...parameters, '--catalog', 'dbt:target'], { folder })
+  const note =
+    'warning target: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has, and none for 1 of 2 tables; dbt docs generate writes one (CATALOG_PARTLY_READ)\n'
+  expect(await run('tables')).toEqual({
+    code: 0,
+    stdout: 'shop.bare    table, 0 columns\nshop.orders  table, 2 columns\n',
+    stderr: note,
+  })
+  const all = await run('generate', '--all')
+  expect(all.stdout).toContain('description: What is said')
+  expect(all.stdout).not.toMatch(/unknown|bare/)
+  expect(all.stderr).toContain('the type of note is not known, so the column is passed through')
+  const bare = await run('generate', 'shop.bare')
+  expect(bare.stderr).toMatch(
+    /^warning .*\nerror no columns of shop\.bare are known.*\n {2}check that the catalog/,
+  )
+})
+
+test('headers that a columns file has besides are named once', async () => {
+  const folder = temporaryFolder()
+  const text =
+    'table_schema,table_name,column_name,data_type,data_policies\nshop,a,id,int64,x\nshop,b,id,int64,x\n'
+  writeFileSync(join(folder, 'columns.csv'), text)
+  const parameters = [
+    'generate',
+    '--all',
+    '--catalog',
+    'columns.csv',
+    '--dialect',
+    'bigquery',
+    '--out',
+    'out',
+  ]
+  const { code, stderr } = await runCli(parameters, { folder })
+  expect(code).toBe(0)
+  expect(stderr.match(/.*data_policies.*/g)).toEqual([
+    'warning columns.csv: these headers are not known and were passed over: data_policies (CATALOG_PARTLY_READ)',
+  ])
+})

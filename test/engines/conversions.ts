@@ -1,0 +1,143 @@
+import { DIALECTS } from '@stagecraft/core'
+import type { CatalogTable } from '@stagecraft/spec'
+import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { type Engine, inUtc, type Session } from './engine.ts'
+import type { RawTable } from './raw-tables.ts'
+import { run, stage } from './stage.ts'
+
+type Operation =
+  | 'epoch_seconds'
+  | 'epoch_milliseconds'
+  | 'epoch_microseconds'
+  | 'cents'
+  | 'boolean'
+  | 'integer'
+
+/** A column, what it is converted to, and its values before and after. */
+interface Conversion {
+  readonly name: string
+  readonly type: 'integer' | 'string'
+  readonly as: Operation
+  readonly values: readonly (readonly [raw: string, staged: string])[]
+}
+
+/** Before 1970, with digits that a wrong division loses, and cents that a division of integers loses. */
+const CONVERSIONS: readonly Conversion[] = [
+  {
+    name: 'seconds',
+    type: 'integer',
+    as: 'epoch_seconds',
+    values: [
+      ['1719793800', '2024-07-01 00:30:00'],
+      ['-1', '1969-12-31 23:59:59'],
+    ],
+  },
+  {
+    name: 'milliseconds',
+    type: 'integer',
+    as: 'epoch_milliseconds',
+    values: [
+      ['1719793800123', '2024-07-01 00:30:00.123'],
+      ['-1', '1969-12-31 23:59:59.999'],
+    ],
+  },
+  {
+    name: 'microseconds',
+    type: 'integer',
+    as: 'epoch_microseconds',
+    values: [
+      ['1719793800123456', '2024-07-01 00:30:00.123456'],
+      ['-1', '1969-12-31 23:59:59.999999'],
+    ],
+  },
+  {
+    name: 'price',
+    type: 'integer',
+    as: 'cents',
+    values: [
+      ['1999', '19.99'],
+      ['-5', '-0.05'],
+    ],
+  },
+  {
+    name: 'agreed',
+    type: 'string',
+    as: 'boolean',
+    values: [
+      ["' Yes '", 'true'],
+      ["'N'", 'false'],
+    ],
+  },
+  {
+    name: 'opted',
+    type: 'integer',
+    as: 'boolean',
+    values: [
+      ['1', 'true'],
+      ['0', 'false'],
+    ],
+  },
+  {
+    name: 'counted',
+    type: 'string',
+    as: 'integer',
+    values: [
+      ["'42'", '42'],
+      ["'-7'", '-7'],
+    ],
+  },
+]
+
+/** A table whose columns are converted, with a row of nulls. */
+export function conversionTable(engine: Engine, schema: string): RawTable {
+  const type = { integer: columnType(engine, 'integer'), string: columnType(engine, 'string') }
+  return {
+    table: {
+      schema,
+      name: 'conversions',
+      columns: CONVERSIONS.map((one) => ({ name: one.name, type: type[one.type] })),
+    },
+    rows: [
+      ...[0, 1].map((row) => CONVERSIONS.map(({ values }) => values[row]?.[0] ?? 'null')),
+      CONVERSIONS.map(() => 'null'),
+    ],
+  }
+}
+
+/** The widest type of a family that the engine is tested with. */
+function columnType({ dialect, types }: Engine, family: 'integer' | 'string'): string {
+  const fitting = types.filter(({ type }) => parseType(type, DIALECTS[dialect]).family === family)
+  const big = fitting.find(({ type }) => /bigint|int64|number/i.test(type)) ?? fitting[0]
+  return big?.type ?? family
+}
+
+/** Stages the table and holds each value against what it means. */
+export async function findWrongConversions(
+  session: Session,
+  table: CatalogTable,
+  engine: Engine,
+): Promise<readonly string[]> {
+  const columns = Object.fromEntries(CONVERSIONS.map(({ as, name }) => [name, { as, name }]))
+  const config = { sources: { [table.schema ?? '']: { tables: { conversions: { columns } } } } }
+  const { plan, sql } = stage(table, engine.dialect, config)
+  const { rows } = await run(session, sql)
+  return CONVERSIONS.flatMap(({ as, name, values }) => {
+    const place = plan.columns.findIndex((column) => column.name === name)
+    const found = rows.map((row) => plain(row[place] ?? null, as)).toSorted()
+    const wanted = [...values.map(([, staged]) => staged), 'null'].toSorted()
+    const expression = plan.columns[place]?.expression.join(' ')
+    return found.join() === wanted.join() ? [] : [`${expression}: ${found.join()}, expected ${wanted.join()}`]
+  })
+}
+
+/** Without what SQLite says of the type, without zeros at the end, and with words for truth. */
+function plain(value: string | null, as: Operation): string {
+  if (value === null) return 'null'
+  const text = inUtc(value.replace(/^(?:number|bigint|string|text) /, ''))
+  if (as === 'boolean')
+    return text
+      .toLowerCase()
+      .replace(/^[1t]$/, 'true')
+      .replace(/^[0f]$/, 'false')
+  return as === 'cents' ? String(Number(text)) : text
+}

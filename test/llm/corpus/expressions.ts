@@ -1,0 +1,316 @@
+import type { DialectName, ResultType } from '@stagecraft/spec'
+
+/** A good expression over the column `c` of a type, what it gives, and a raw value where an engine runs it. */
+export interface GoodExpression {
+  readonly type: string
+  readonly expression: string
+  readonly gives: ResultType
+  readonly value: string
+}
+
+/** `type | value as SQL | result | expression`, one a line. */
+function read(text: string): readonly GoodExpression[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [type = '', value = '', gives = '', ...rest] = line.split(' | ').map((part) => part.trim())
+      return { type, value, gives: gives as ResultType, expression: rest.join(' | ') }
+    })
+}
+
+export const GOOD_EXPRESSIONS: Partial<Record<DialectName, readonly GoodExpression[]>> = {
+  duckdb: read(String.raw`
+bigint | 1999 | float | c / 100.0
+bigint | 1999 | decimal | cast(c / 100.0 as decimal(18, 2))
+bigint | 1700000000 | timestamp_tz | to_timestamp(c)
+bigint | 1700000000123 | timestamp_ntz | make_timestamp_ms(c)
+varchar | '2024-01-31' | timestamp_ntz | strptime(c, '%Y-%m-%d')
+varchar | '31.01.2024' | date | cast(strptime(c, '%d.%m.%Y') as date)
+varchar | 'Y' | boolean | c = 'Y'
+varchar | 'a  b' | string | replace(c, '  ', ' ')
+varchar | ' A b ' | string | lower(trim(c))
+varchar | ' a ' | string | nullif(trim(c), '')
+varchar | null | string | coalesce(c, 'n/a')
+varchar | '{"a": {"b": "x"}}' | string | json_extract_string(c, '$.a.b')
+json | '{"a": 5}' | integer | cast(c ->> '$.a' as integer)
+varchar | 'ab12' | string | regexp_replace(c, '[^0-9]+', '')
+varchar | 'ab12' | string | regexp_extract(c, '([0-9]+)', 1)
+varchar | 'ada@x.io' | string | md5(lower(c))
+varchar | '7' | string | lpad(c, 5, '0')
+varchar | '12' | integer | try_cast(c as integer)
+date | date '2024-01-31' | timestamp_ntz | c + interval 1 day
+varchar | 'a@b' | string | split_part(c, '@', 2)
+timestamp | timestamp '2024-01-31 10:00:00' | timestamp_tz | c at time zone 'UTC'
+varchar | 'a,b' | string | string_split(c, ',')[1]
+timestamp | timestamp '2024-01-31 10:00:00' | date | cast(c as date)
+varchar | '1,234.5' | decimal | cast(replace(c, ',', '') as decimal(18, 2))
+varchar | 'b' | string | case c when 'a' then 'Alpha' when 'b' then 'Beta' else 'Other' end
+double | 1.55 | float | round(c, 1)
+varchar | 'it''s  x' | string | replace(c, '''s  ', '-')
+`),
+  postgres: read(String.raw`
+bigint | 1999 | decimal | c / 100.0
+bigint | 1999 | decimal | (c / 100.0)::numeric(18, 2)
+bigint | 1700000000 | timestamp_tz | to_timestamp(c)
+bigint | 1700000000123 | timestamp_tz | to_timestamp(c / 1000.0)
+text | '20240131' | date | to_date(c, 'YYYYMMDD')
+text | '2024-01-31 10:00:00' | timestamp_ntz | cast(c as timestamp)
+text | 'yes' | boolean | lower(c) in ('y', 'yes', 'true')
+text | 'a  b' | string | replace(c, '  ', ' ')
+text | ' A ' | string | upper(btrim(c))
+text | ' a ' | string | nullif(trim(c), '')
+text | null | string | coalesce(c, 'n/a')
+jsonb | '{"a": {"b": "x"}}' | string | c #>> '{a,b}'
+jsonb | '{"a": 5}' | integer | (c ->> 'a')::integer
+text | 'ab12' | string | regexp_replace(c, '\D', '', 'g')
+text | 'ab12' | string | substring(c from '[0-9]+')
+text | 'ada@x.io' | string | md5(lower(c))
+text | 'ada@x.io' | string | encode(sha256(c::bytea), 'hex')
+text | '7' | string | lpad(c, 5, '0')
+text | 'a' | string | concat_ws('-', c, 'x')
+date | date '2024-01-31' | timestamp_ntz | c + interval '1 day'
+text | 'a@b' | string | split_part(c, '@', 2)
+timestamp | timestamp '2024-01-31 10:00:00' | timestamp_tz | c at time zone 'UTC'
+text | '1,234.5' | decimal | to_number(c, '9,999.9')
+text | 'b' | string | case c when 'a' then 'Alpha' when 'b' then 'Beta' else 'Other' end
+timestamp | timestamp '2024-01-31 10:00:00' | timestamp_ntz | date_trunc('month', c)
+text | 'a,b' | string | (string_to_array(c, ','))[1]
+text | 'a12' | boolean | c ~ '^[a-z][0-9]{2}$'
+`),
+  mysql: read(String.raw`
+bigint | 1999 | decimal | c / 100.0
+bigint | 1999 | decimal | cast(c / 100.0 as decimal(18, 2))
+bigint | 1700000000 | timestamp_ntz | from_unixtime(c)
+varchar(50) | '31.01.2024' | date | str_to_date(c, '%d.%m.%Y')
+varchar(50) | 'Y' | boolean | c = 'Y'
+varchar(50) | 'a  b' | string | replace(c, '  ', ' ')
+varchar(50) | ' A ' | string | lower(trim(c))
+varchar(50) | ' a ' | string | nullif(trim(c), '')
+varchar(50) | null | string | ifnull(c, 'n/a')
+varchar(50) | '{"a": "x"}' | string | json_unquote(json_extract(c, '$.a'))
+varchar(50) | '{"a": "x"}' | string | json_value(c, '$.a')
+varchar(50) | 'ab12' | string | regexp_replace(c, '[^0-9]+', '')
+varchar(50) | 'ada@x.io' | string | sha2(lower(c), 256)
+varchar(50) | '7' | string | lpad(c, 5, '0')
+varchar(50) | 'a' | string | concat_ws('-', c, 'x')
+date | '2024-01-31' | date | date_add(c, interval 1 day)
+varchar(50) | 'a@b' | string | substring_index(c, '@', -1)
+datetime | '2024-01-31 10:00:00' | date | date(c)
+varchar(50) | 'b' | string | if(c = 'a', 'Alpha', 'Beta')
+decimal(10,4) | 1.5555 | decimal | round(c, 2)
+`),
+  sqlite: read(String.raw`
+integer | 1999 | float | c / 100.0
+integer | 1700000000 | timestamp_ntz | datetime(c, 'unixepoch')
+text | '2024-01-31 10:00:00' | date | date(c)
+text | '2024-01-31' | date | date(c, '+1 day')
+text | '2024-01-31' | string | strftime('%Y-%m', c)
+text | 'Y' | boolean | c = 'Y'
+text | 'a  b' | string | replace(c, '  ', ' ')
+text | ' A ' | string | lower(trim(c))
+text | ' a ' | string | nullif(trim(c), '')
+text | null | string | coalesce(c, 'n/a')
+text | '{"a": "x"}' | string | json_extract(c, '$.a')
+text | '{"a": "x"}' | string | c ->> '$.a'
+text | 'a@b' | string | substr(c, instr(c, '@') + 1)
+text | 'b' | string | iif(c = 'a', 'Alpha', 'Beta')
+real | 1.555 | float | round(c, 1)
+text | '12' | integer | cast(c as integer)
+text | '20240131' | date | date(substr(c, 1, 4) || '-' || substr(c, 5, 2) || '-' || substr(c, 7, 2))
+`),
+  snowflake: read(String.raw`
+number(38,0) | 1999 | decimal | c / 100.0
+number(38,0) | 0 | timestamp_ntz | to_timestamp_ntz(c, 3)
+varchar | 0 | date | to_date(c, 'YYYYMMDD')
+varchar | 0 | date | try_to_date(c)
+varchar | 0 | boolean | to_boolean(c)
+varchar | 0 | string | replace(c, '  ', ' ')
+varchar | 0 | string | upper(trim(c))
+varchar | 0 | string | nullif(trim(c), '')
+varchar | 0 | string | nvl(c, 'n/a')
+variant | 0 | string | c:a.b::string
+variant | 0 | string | c:items[0].name::varchar
+varchar | 0 | json | parse_json(c)
+varchar | 0 | string | parse_json(c):a::string
+varchar | 0 | string | regexp_replace(c, '[^0-9]', '')
+varchar | 0 | string | regexp_substr(c, '[0-9]+')
+varchar | 0 | string | sha2(lower(c), 256)
+varchar | 0 | string | lpad(c, 5, '0')
+varchar | 0 | string | concat_ws('-', c, 'x')
+varchar | 0 | integer | try_cast(c as integer)
+date | 0 | date | dateadd(day, 1, c)
+varchar | 0 | string | split_part(c, '@', 2)
+timestamp_ntz | 0 | timestamp_ntz | convert_timezone('America/New_York', 'UTC', c)
+varchar | 0 | string | iff(c = 'a', 'Alpha', 'Beta')
+timestamp_ntz | 0 | timestamp_ntz | date_trunc('month', c)
+`),
+  bigquery: read(String.raw`
+int64 | 0 | float | c / 100.0
+int64 | 0 | timestamp_tz | timestamp_millis(c)
+string | 0 | date | parse_date('%Y%m%d', c)
+string | 0 | date | safe.parse_date('%Y-%m-%d', c)
+string | 0 | integer | safe_cast(c as int64)
+string | 0 | string | replace(c, '  ', ' ')
+string | 0 | string | nullif(trim(c), '')
+string | 0 | string | ifnull(c, 'n/a')
+string | 0 | string | json_value(c, '$.a.b')
+string | 0 | string | regexp_replace(c, r'[^\d]', '')
+string | 0 | string | regexp_extract(c, r'@(.+)$')
+string | 0 | string | to_hex(sha256(lower(c)))
+string | 0 | string | lpad(c, 5, '0')
+string | 0 | string | split(c, ',')[safe_offset(0)]
+date | 0 | date | date_add(c, interval 1 day)
+string | 0 | boolean | lower(c) in ('y', 'yes')
+timestamp | 0 | timestamp_tz | timestamp_trunc(c, month)
+struct<city string> | 0 | string | c.city
+`),
+  databricks: read(String.raw`
+bigint | 0 | decimal | c / 100.0
+bigint | 0 | timestamp_tz | timestamp_millis(c)
+string | 0 | date | to_date(c, 'yyyyMMdd')
+string | 0 | integer | try_cast(c as int)
+string | 0 | string | replace(c, '  ', ' ')
+string | 0 | string | nullif(trim(c), '')
+string | 0 | string | c:a.b
+string | 0 | string | get_json_object(c, '$.a')
+string | 0 | string | regexp_replace(c, '[^0-9]', '')
+string | 0 | string | sha2(lower(c), 256)
+string | 0 | string | lpad(c, 5, '0')
+string | 0 | string | concat_ws('-', c, 'x')
+string | 0 | string | split(c, ',')[0]
+date | 0 | date | date_add(c, 1)
+string | 0 | boolean | c rlike '^[a-z]+$'
+struct<city:string> | 0 | string | c.city
+`),
+  redshift: read(String.raw`
+bigint | 0 | decimal | c / 100.0
+bigint | 0 | timestamp_ntz | timestamp 'epoch' + c * interval '1 second'
+varchar(50) | 0 | date | to_date(c, 'YYYYMMDD')
+varchar(50) | 0 | string | replace(c, '  ', ' ')
+varchar(50) | 0 | string | nullif(btrim(c), '')
+varchar(50) | 0 | string | nvl(c, 'n/a')
+varchar(50) | 0 | string | json_extract_path_text(c, 'a', 'b')
+varchar(50) | 0 | string | regexp_replace(c, '[^0-9]', '')
+varchar(50) | 0 | string | sha2(lower(c), 256)
+varchar(50) | 0 | string | lpad(c, 5, '0')
+timestamp | 0 | timestamp_ntz | dateadd(day, 1, c)
+timestamp | 0 | timestamp_ntz | convert_timezone('US/Eastern', 'UTC', c)
+varchar(50) | 0 | string | decode(c, 'a', 'Alpha', 'Beta')
+`),
+  sqlserver: read(String.raw`
+bigint | 0 | decimal | c / 100.0
+bigint | 0 | timestamp_ntz | dateadd(second, c, cast('1970-01-01' as datetime2))
+nvarchar(50) | 0 | date | try_convert(date, c, 112)
+nvarchar(50) | 0 | integer | try_cast(c as int)
+nvarchar(50) | 0 | string | replace(c, '  ', ' ')
+nvarchar(50) | 0 | string | nullif(ltrim(rtrim(c)), '')
+nvarchar(50) | 0 | string | isnull(c, 'n/a')
+nvarchar(50) | 0 | string | json_value(c, '$.a.b')
+nvarchar(50) | 0 | string | convert(varchar(64), hashbytes('SHA2_256', c), 2)
+nvarchar(50) | 0 | string | iif(c = 'a', 'Alpha', 'Beta')
+datetime2 | 0 | date | cast(c as date)
+nvarchar(50) | 0 | string | substring(c, charindex('@', c) + 1, 100)
+`),
+  trino: read(String.raw`
+bigint | 0 | decimal | c / 100.0
+bigint | 0 | timestamp_tz | from_unixtime(c)
+varchar | 0 | timestamp_ntz | date_parse(c, '%Y-%m-%d')
+varchar | 0 | integer | try_cast(c as integer)
+varchar | 0 | string | replace(c, '  ', ' ')
+varchar | 0 | string | nullif(trim(c), '')
+varchar | 0 | string | json_extract_scalar(c, '$.a')
+varchar | 0 | string | regexp_replace(c, '[^0-9]', '')
+varchar | 0 | string | to_hex(sha256(to_utf8(lower(c))))
+varchar | 0 | string | lpad(c, 5, '0')
+varchar | 0 | string | split_part(c, '@', 2)
+varchar | 0 | string | split(c, ',')[1]
+timestamp | 0 | timestamp_ntz | date_trunc('month', c)
+date | 0 | date | date_add('day', 1, c)
+`),
+}
+
+/** Expressions over `c`, beside `d`, that lose or swap a column, or are another each time. */
+export const HOSTILE_EXPRESSIONS: readonly string[] = [
+  'cast(null as varchar(9))',
+  'null',
+  "'x'",
+  '1',
+  'true',
+  'd',
+  'lower(d)',
+  'coalesce(d, c)',
+  'cast(d as varchar(9))',
+  'case when true then d else c end',
+  'case when 1 = 1 then d else c end',
+  'case when c = c then d else c end',
+  'case when c is null then c else d end',
+  'case when c is not null then d end',
+  'case when c is null then d end',
+  'case when c is not null then d else c end',
+  "case when d = 'x' then c else 'y' end",
+  'case when c is null then null else null end',
+  "case when c is null or c is not null then 'x' end",
+  "case when c like '%' then d else c end",
+  "case when c = 'x' then c else d end",
+  'nullif(c, c)',
+  'nullif(d, c)',
+  'left(c, 0) || d',
+  'substr(c, 1, 0)',
+  'd || substr(c, 1, 1)',
+  'concat(d, substr(c, 900))',
+  'replace(c, c, d)',
+  "replace(d, 'x', c)",
+  'greatest(c, d)',
+  'c || null',
+  'c || c',
+  'coalesce(nullif(c, c), d)',
+  'coalesce(cast(null as varchar(9)), d, c)',
+  "regexp_replace(c, '.*', '')",
+  "regexp_replace(c, '.+', 'x')",
+  "'n' || 'ow'",
+  "coalesce(c, 'n' || 'ow')",
+  "cast('now' as date)",
+  "cast('n' || 'ow' as timestamp)",
+  "cast(coalesce(c, 'n' || 'ow') as timestamp)",
+  "cast(substr(c, 1, 0) || 'no' || 'w' as timestamp)",
+  'now()',
+  'current_timestamp',
+  'current_date',
+  'current_user',
+  'random()',
+  '(select 1)',
+  '(select max(d) from t)',
+  'c in (select d from t)',
+  'exists (select 1)',
+  't.c',
+  'other.c',
+  'c; drop table x',
+  'c -- x',
+  'c /* x */',
+  "{{ run_query('x') }}",
+  "'{{ x }}' || c",
+  "c || '{% x %}'",
+  'count(*)',
+  'max(c)',
+  'row_number() over ()',
+  'pg_sleep(5)',
+  "getenv('HOME')",
+  "read_csv('x')",
+  "lpad(c, 100000000, 'x')",
+  'repeat(c, 100000)',
+  "regexp_replace(c, '(a+)+$', '')",
+  "replace(replace(replace(c, 'a', 'aaaaaaaa'), 'a', 'aaaaaaaa'), 'a', 'aaaaaaaa')",
+  'version()',
+  '$1',
+  '@@version',
+  '*',
+  'c as x',
+  'c, d',
+  'distinct c',
+  'ssn',
+  '',
+  "split_part(c, ',', 0)",
+  'not true',
+  'd is null',
+]
