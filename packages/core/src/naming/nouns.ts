@@ -75,7 +75,7 @@ export const COUNTABLE: readonly string[] = `
   stakeholder standard standing star state statement station statistic status step stock stop store story
   storefront strategy stream street string structure student study style subcategory subject submission
   subscriber subscription subsidiary substance suburb suggestion suite summary supervisor supplement
-  supplier surgery survey suspect suspension symbol symptom syllabus system tab table tag talk target
+  supplier supply surgery survey suspect suspension symbol symptom syllabus system tab table tag talk target
   tariff task tax taxonomy teacher team technician technology template tenant term terminal territory test
   testimonial text theater theme theory thread threat threshold ticket tier timeline timesheet timeslot
   timezone title toggle token tool topic topping touchpoint tour tournament tower town toy trace track
