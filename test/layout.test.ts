@@ -3,11 +3,12 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryPath } from './paths.ts'
 
-/** What each package may import besides its own files and, outside core, spec and client, Node. */
+/** What each package may import besides its own files and, outside core, dialects, spec and client, Node. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   spec: [/^zod$/],
+  dialects: [/^@stagecraft\/spec$/],
   core: [
-    /^@stagecraft\/(?:spec(?:\/validate)?|templates)$/,
+    /^@stagecraft\/(?:spec(?:\/validate)?|dialects|templates)$/,
     /^(?:nunjucks|p-limit|pluralize|yaml)$/,
     /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
   ],

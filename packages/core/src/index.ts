@@ -1,6 +1,5 @@
 export { parseConfig } from './config/parse-config.ts'
-export { type Dialect } from './dialects/dialect.ts'
-export { DIALECTS } from './dialects/index.ts'
+export { DIALECTS, type Dialect } from '@stagecraft/dialects'
 export { createEngine, type Engine, type EngineAnswer, type EngineOptions } from './engine/engine.ts'
 export { type ProjectRequest } from './engine/read-items.ts'
 export { generate, generateProject } from './generate.ts'

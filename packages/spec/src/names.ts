@@ -1,6 +1,6 @@
 // Closed lists of names, apart from the schemas, so that a program can show them without loading zod.
 
-/** The warehouses whose SQL Stagecraft writes. Each has a data table in `core/src/dialects`. */
+/** The warehouses whose SQL Stagecraft writes. Each has a folder in `packages/dialects/src`. */
 export const DIALECT_NAMES = [
   'snowflake',
   'bigquery',

@@ -1,3 +1,4 @@
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import type {
   Config,
   DialectName,
@@ -9,8 +10,6 @@ import type {
   SourceConfig,
   TableConfig,
 } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
-import { DIALECTS } from '../dialects/index.ts'
 import { createVocabulary, type Vocabulary } from '../naming/tokens.ts'
 import { PRESETS } from '../presets/index.ts'
 import type { Decided, DecidedNaming, DecidedOptions, Preset } from '../presets/preset.ts'

@@ -1,5 +1,5 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import { type ColumnEdit, RESULT_TYPES, type ResultType, type Violation } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import type { CheckedExpression } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'

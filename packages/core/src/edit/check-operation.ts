@@ -1,5 +1,5 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import type { ColumnEdit, Operation, Violation } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import { OPERATION_RULES } from '../plan/operations.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { toSnakeCase } from '../naming/tokens.ts'

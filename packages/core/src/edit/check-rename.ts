@@ -1,4 +1,4 @@
-import type { Family } from '../dialects/dialect.ts'
+import type { Family } from '@stagecraft/dialects'
 import { ABBREVIATIONS, JOINTS, ROLES, SYNONYMS, TRANSLATIONS } from '../naming/abbreviations.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'

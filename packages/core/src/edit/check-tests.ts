@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { ColumnEdit, EditTest, TestProposal, Violation } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import type { ProposedTest } from '../plan/checked-edit.ts'
 import type { Parent } from '../plan/parents.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'

@@ -1,4 +1,4 @@
-import { DATE_PARTS } from '../dialects/expression-functions.ts'
+import { DATE_PARTS } from '@stagecraft/dialects'
 import type { ExpressionToken } from './expression-tokens.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import type { ExpressionVocabulary } from './expression-vocabulary.ts'

@@ -1,6 +1,5 @@
-import type { Family } from '../dialects/dialect.ts'
+import { EXPRESSION_FUNCTIONS, type Family } from '@stagecraft/dialects'
 import { parseType } from '../sql/parse-type.ts'
-import { EXPRESSION_FUNCTIONS } from '../dialects/expression-functions.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import type { ExpressionColumn, ExpressionVocabulary } from './expression-vocabulary.ts'
 

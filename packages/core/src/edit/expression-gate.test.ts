@@ -1,9 +1,8 @@
+import { DIALECTS, EXPRESSION_FUNCTIONS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { type ExpressionGate, loadExpressionGate, type ReadExpression } from './expression-gate.ts'
 import type { ExpressionColumn } from './expression-vocabulary.ts'
-import { EXPRESSION_FUNCTIONS } from '../dialects/expression-functions.ts'
 
 /** Expressions that people write in staging models. Columns: a, b, amount, status, email, created_at, month. */
 const BENIGN: Readonly<Record<DialectName | 'everywhere', readonly string[]>> = {

@@ -1,4 +1,4 @@
-import type { Dialect, Family } from '../dialects/dialect.ts'
+import type { Dialect, Family } from '@stagecraft/dialects'
 import { loadParser } from '../verify/sql-parser.ts'
 import { familyOf } from './expression-family.ts'
 import { hazardOf } from './expression-hazards.ts'

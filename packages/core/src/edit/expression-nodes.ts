@@ -1,4 +1,4 @@
-import { DATE_PARTS } from '../dialects/expression-functions.ts'
+import { DATE_PARTS } from '@stagecraft/dialects'
 import { type ExpressionVocabulary } from './expression-vocabulary.ts'
 
 /** The names that the gate gives to the column and the table around an expression. */

@@ -1,10 +1,9 @@
+import { DATE_PARTS, DIALECTS, EXPRESSION_FUNCTIONS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import fc from 'fast-check'
 import * as sdk from '@polyglot-sql/sdk'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { type ExpressionGate, loadExpressionGate } from './expression-gate.ts'
-import { DATE_PARTS, EXPRESSION_FUNCTIONS } from '../dialects/expression-functions.ts'
 
 const NAMES = Object.keys(DIALECTS) as DialectName[]
 const COLUMNS = ['A', 'B', 'a', 'b', 'Mixed Case', 'month']

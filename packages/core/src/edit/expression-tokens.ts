@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 
 /** A piece of an expression. `value` is the text without quotes, a word or a sign as written. */
 export interface ExpressionToken {

@@ -1,12 +1,13 @@
-import type { Dialect, Family } from '../dialects/dialect.ts'
-import { foldCase, isReserved } from '../sql/identifiers.ts'
-import { parseType } from '../sql/parse-type.ts'
 import {
+  type Dialect,
   EXPRESSION_FUNCTIONS,
   type ExpressionSyntax,
+  type Family,
   type FunctionResult,
   PLAIN_SYNTAX,
-} from '../dialects/expression-functions.ts'
+} from '@stagecraft/dialects'
+import { foldCase, isReserved } from '../sql/identifiers.ts'
+import { parseType } from '../sql/parse-type.ts'
 
 /** A column that an expression may read. */
 export interface ExpressionColumn {

@@ -1,4 +1,4 @@
-import { DATE_PARTS } from '../dialects/expression-functions.ts'
+import { DATE_PARTS } from '@stagecraft/dialects'
 import { hasOnly, isNode, OUTPUT, TABLE } from './expression-nodes.ts'
 import { columnsRead, type ExpressionTree, withParts } from './expression-tree.ts'
 import type { ExpressionVocabulary } from './expression-vocabulary.ts'

@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
-import { DIALECTS } from '../dialects/index.ts'
 
 interface Choices {
   readonly dialect?: DialectName | undefined

@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import {
   type Backend,
   type Catalog,
@@ -10,7 +11,6 @@ import {
   StagecraftError,
   type Usage,
 } from '@stagecraft/spec'
-import { DIALECTS } from '../dialects/index.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
 import type { EditReport } from '../run/ask-backend.ts'

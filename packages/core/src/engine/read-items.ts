@@ -1,3 +1,4 @@
+import type { Dialect } from '@stagecraft/dialects'
 import {
   type Catalog,
   type Config,
@@ -7,7 +8,6 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 import { unusedConfig } from '../config/unused-config.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import type { GenerateItem } from '../run/run-item.ts'
 import { readTables } from './read-tables.ts'
 

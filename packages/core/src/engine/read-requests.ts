@@ -1,3 +1,4 @@
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import {
   type Catalog,
   type CatalogTable,
@@ -5,8 +6,6 @@ import {
   generationRequestSchema,
   type SourceName,
 } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
-import { DIALECTS } from '../dialects/index.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { validate } from '@stagecraft/spec/validate'

@@ -1,3 +1,4 @@
+import type { Dialect } from '@stagecraft/dialects'
 import {
   type Catalog,
   type CatalogTable,
@@ -9,7 +10,6 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 import { isExcluded } from '../config/settings.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { isSystemTable } from '../loaders/detect.ts'
 import { explainSameColumns } from '../plan/distinct-columns.ts'
 import { parseSelector } from '../source-name/parse.ts'

@@ -1,6 +1,5 @@
+import { DIALECTS, type Family } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import type { Family } from '../dialects/dialect.ts'
-import { DIALECTS } from '../dialects/index.ts'
 import { dbtLabs } from '../presets/dbt-labs.ts'
 import { nameColumn } from './column-name.ts'
 import { createVocabulary } from './tokens.ts'

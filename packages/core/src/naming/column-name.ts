@@ -1,4 +1,4 @@
-import type { Dialect, Family } from '../dialects/dialect.ts'
+import type { Dialect, Family } from '@stagecraft/dialects'
 import type { DecidedNaming } from '../presets/preset.ts'
 import { byteLength } from '../sql/identifiers.ts'
 import { SALESFORCE_FIELD } from './custom-field.ts'

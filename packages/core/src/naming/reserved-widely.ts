@@ -1,4 +1,4 @@
-import { DIALECTS } from '../dialects/index.ts'
+import { DIALECTS } from '@stagecraft/dialects'
 
 /** `user` is reserved in five of twelve; `index` and `rows`, in four, are names that people use. */
 const WIDE_SHARE = 0.4

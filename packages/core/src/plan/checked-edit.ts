@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { ColumnEdit } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import type { StoredName } from '../source-name/stored-name.ts'
 import type { PlannedTest } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Family } from '../dialects/dialect.ts'
+import type { Family } from '@stagecraft/dialects'
 import type { Key } from './key.ts'
 import { COLUMN_GROUPS, type ColumnGroup } from './plan.ts'
 import type { StagedColumn } from './staged-column.ts'

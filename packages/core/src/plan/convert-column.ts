@@ -1,3 +1,4 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import {
   type Column,
   type ColumnConfig,
@@ -6,7 +7,6 @@ import {
   UNKNOWN_TYPE,
   type Warning,
 } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import { isFlag } from '../sql/flag.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
 import { type ColumnType, parseType } from '../sql/parse-type.ts'

@@ -1,5 +1,5 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import type { Column } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import type { DeletedMark } from '../loaders/loader.ts'
 import { printIdentifier, printLiteral } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 import type { StagedColumn } from './staged-column.ts'
 import type { DeletedRows } from './deleted-rows.ts'
 import type { Key } from './key.ts'

@@ -1,5 +1,5 @@
+import type { Dialect } from '@stagecraft/dialects'
 import { StagecraftError, type Table } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
 
 /** Columns that SQL cannot tell apart: of the same name, or of the same but for case where that means nothing. */
 function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly string[] {

@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { joinKey } from './join-key.ts'
 
 test('joins parts as text, with a border that numbers do not have', () => {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 import { cast } from './operations.ts'
 
 /** A column of a key, as SQL refers to it. */

@@ -1,5 +1,5 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import type { ColumnValue, Operation } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import { printLiteral } from '../sql/identifiers.ts'
 import type { SqlLines } from './plan.ts'
 

@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { ForeignKey } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import type { StoredName } from '../source-name/stored-name.ts'
 
 /** The staged form of a table that foreign keys point to. */

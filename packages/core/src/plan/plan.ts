@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { DialectName, Freshness, ModelKind, Warning } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 
 /**
  * The order of column groups in a model.

@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { Warning } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 import type { DeletedRows } from './deleted-rows.ts'

@@ -1,6 +1,6 @@
+import type { Dialect } from '@stagecraft/dialects'
 import { type Freshness, UNKNOWN_TYPE } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'

@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { Column, ColumnConfig } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import type { ColumnGroup, SqlLines } from './plan.ts'
 
 /** A column with expression and name, before tests and descriptions. */

@@ -1,5 +1,5 @@
+import type { Dialect } from '@stagecraft/dialects'
 import type { Warning } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
 import { runsInTest } from '../sql/jinja.ts'
 import { joinKey } from './join-key.ts'
 import type { Evidence, PlannedTest } from './plan.ts'

@@ -1,5 +1,5 @@
+import type { Family } from '@stagecraft/dialects'
 import type { ColumnValue, Warning } from '@stagecraft/spec'
-import type { Family } from '../dialects/dialect.ts'
 import { escapeText } from '../sql/identifiers.ts'
 import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'

@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import type { ModelKind, Warning } from '@stagecraft/spec'
-import { DIALECTS } from '../dialects/index.ts'
 import { type Kind, KINDS } from '../plan/kinds.ts'
 import type { Plan, SnapshotPlan } from '../plan/plan.ts'
 import { compareText } from '../source-name/stored-name.ts'

@@ -1,7 +1,7 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { type DialectName, type PresetName, StagecraftError } from '@stagecraft/spec'
 import { TEMPLATES } from '@stagecraft/templates'
 import nunjucks from 'nunjucks'
-import { DIALECTS } from '../dialects/index.ts'
 import { loadSqlCheck, type SqlCheck } from '../verify/sql-parser.ts'
 import type { Description } from '../plan/plan.ts'
 import { printDescription } from './describe.ts'

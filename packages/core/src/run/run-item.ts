@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import {
   type Config,
   type DialectName,
@@ -11,7 +12,6 @@ import {
 } from '@stagecraft/spec'
 import { validate } from '@stagecraft/spec/validate'
 import { createRunSettings, type RunSettings } from '../config/settings.ts'
-import { DIALECTS } from '../dialects/index.ts'
 import { chooseDialect } from '../engine/choose-dialect.ts'
 import { assertDistinctColumns } from '../plan/distinct-columns.ts'
 import type { RunItem } from '../plan/subject.ts'

@@ -1,6 +1,6 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { StagecraftError } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { parseSelector, parseSourceName } from './parse.ts'
 
 const { bigquery, databricks, mysql, postgres, sqlserver } = DIALECTS

@@ -1,5 +1,5 @@
+import type { Dialect } from '@stagecraft/dialects'
 import { type NamePart, type SourceName, StagecraftError, type TableSelector } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
 
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' }
 

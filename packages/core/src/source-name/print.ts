@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 import { foldCase } from '../sql/identifiers.ts'
 import type { StoredName } from './stored-name.ts'
 

@@ -1,5 +1,5 @@
+import type { Dialect } from '@stagecraft/dialects'
 import type { NamePart, SourceName, Table } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
 import { foldCase } from '../sql/identifiers.ts'
 
 /** Where a table is, spelled as the warehouse stores it. */

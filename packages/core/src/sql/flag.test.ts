@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { isFlag } from './flag.ts'
 
 const { mysql, postgres } = DIALECTS

@@ -1,5 +1,5 @@
+import type { Dialect } from '@stagecraft/dialects'
 import type { Column } from '@stagecraft/spec'
-import type { Dialect } from '../dialects/dialect.ts'
 import { FLAG_WORDS, STATEMENT_WORDS } from '../naming/rules.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 

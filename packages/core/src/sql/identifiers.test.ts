@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { needsQuotes, printIdentifier, printLiteral } from './identifiers.ts'
 
 const { bigquery, duckdb, mysql, postgres, snowflake } = DIALECTS

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 import { escapeJinja } from './jinja.ts'
 
 /** The name as an unquoted reference would read it. */

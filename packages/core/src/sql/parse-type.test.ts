@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { parseType } from './parse-type.ts'
 
 const { bigquery, clickhouse, databricks, duckdb, mysql, postgres, snowflake, sqlite, sqlserver, trino } =

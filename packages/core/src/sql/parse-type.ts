@@ -1,4 +1,4 @@
-import type { Dialect, Family } from '../dialects/dialect.ts'
+import type { Dialect, Family } from '@stagecraft/dialects'
 
 /** A raw type, understood. */
 export interface ColumnType {

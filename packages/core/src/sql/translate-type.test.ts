@@ -1,6 +1,6 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { DIALECT_NAMES } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { generate } from '../generate.ts'
 import { parseType } from './parse-type.ts'
 import { translateTable } from './translate-type.ts'

@@ -1,5 +1,5 @@
+import type { Dialect, Family } from '@stagecraft/dialects'
 import type { Column, Table } from '@stagecraft/spec'
-import type { Dialect, Family } from '../dialects/dialect.ts'
 import { isFlag } from './flag.ts'
 import { type ColumnType, parseType } from './parse-type.ts'
 

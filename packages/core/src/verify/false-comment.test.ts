@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { findFalseComment } from './false-comment.ts'
 
 const { bigquery, clickhouse, duckdb, mysql, postgres, snowflake, sqlserver } = DIALECTS

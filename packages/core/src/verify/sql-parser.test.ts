@@ -1,5 +1,5 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { DIALECTS } from '../dialects/index.ts'
 import { loadSqlCheck, renderJinja } from './sql-parser.ts'
 
 test('puts names in the place of Jinja', () => {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts'
+import type { Dialect } from '@stagecraft/dialects'
 
 /** Says what is wrong with a statement; undefined when the grammar reads it. */
 export type SqlCheck = (sql: string) => string | undefined

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { COMMON_RESERVED, SQLSERVER_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { COMMON_RESERVED, SQLSERVER_RESERVED } from '../reserved-words.ts'
 
 export const sqlserver: Dialect = {
   name: 'sqlserver',

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { COMMON_RESERVED, POSTGRES_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { COMMON_RESERVED, POSTGRES_RESERVED } from '../reserved-words.ts'
 
 export const postgres: Dialect = {
   name: 'postgres',

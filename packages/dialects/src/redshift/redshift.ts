@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { COMMON_RESERVED, REDSHIFT_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { COMMON_RESERVED, REDSHIFT_RESERVED } from '../reserved-words.ts'
 
 export const redshift: Dialect = {
   name: 'redshift',

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { BIGQUERY_RESERVED, COMMON_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { BIGQUERY_RESERVED, COMMON_RESERVED } from '../reserved-words.ts'
 
 export const bigquery: Dialect = {
   name: 'bigquery',

@@ -1,7 +1,6 @@
+import { DIALECTS, FAMILIES, type Family } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
 import { parseType } from '../sql/parse-type.ts'
-import { FAMILIES, type Family } from './dialect.ts'
-import { DIALECTS } from './index.ts'
 
 const dialects = Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] as const)
 

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { COMMON_RESERVED, MYSQL_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { COMMON_RESERVED, MYSQL_RESERVED } from '../reserved-words.ts'
 
 /** MySQL 8 and MariaDB 10.6 and newer. */
 export const mysql: Dialect = {

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { ATHENA_RESERVED, COMMON_RESERVED, TRINO_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { ATHENA_RESERVED, COMMON_RESERVED, TRINO_RESERVED } from '../reserved-words.ts'
 
 /** Athena engine version 3: Trino for queries, Hive spelling in the Glue catalog. */
 export const athena: Dialect = {

@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect.ts'
-import { COMMON_RESERVED, DATABRICKS_RESERVED } from './reserved-words.ts'
+import type { Dialect } from '../dialect.ts'
+import { COMMON_RESERVED, DATABRICKS_RESERVED } from '../reserved-words.ts'
 
 export const databricks: Dialect = {
   name: 'databricks',
