@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** A port that leads to a server, once it is opened; until then connections to it wait. */
 export interface Gate {
   readonly port: number
-  /** How many connections there were. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number
   readonly open: () => void
   readonly close: () => Promise<void>

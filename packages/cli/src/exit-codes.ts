@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@stagecraft/spec'
 
-/** What the shell sees for each error code; a code without a row does not compile. */
+/** The exit code for each error code; a code without a row does not compile. */
 export const EXIT_CODES = {
   INVALID_REQUEST: 2,
   INVALID_SOURCE: 3,

@@ -62,7 +62,7 @@ function raise({ code, exitCode, message }: CommanderError, command: Command): n
   })
 }
 
-/** Whoever typed the beginning of a name meant one that begins so, however near another one is. */
+/** Suggests a name that begins with the typed text before one that is merely similar. */
 function suggestLonger(message: string, { commands, options }: Command): string {
   const [, kind, typed = ''] = /^unknown (command|option) '([^']+)'/.exec(message) ?? []
   if (kind === undefined) return message

@@ -1,16 +1,16 @@
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Stops the call at once, also in a pause; it then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What calls inside a project take. */
+/** Options of calls inside a project. */
 export interface ProjectOptions extends CallOptions {
   /** Default: `projectId` of the client, or else the project that the key opens. */
   readonly projectId?: string | undefined
 }
 
-/** What calls that make something take. */
+/** Options of calls that create something. */
 export interface CreationOptions extends CallOptions {
   /**
    * Two calls with the same key make one thing. Give one of your own when a program that was ended may begin anew.
@@ -19,7 +19,7 @@ export interface CreationOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** What calls that change something take. */
+/** Options of calls that change something. */
 export interface UpdateOptions extends CallOptions {
   /**
    * The `version` that was read. When somebody else has changed it since, nothing is changed and the call fails with

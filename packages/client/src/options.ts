@@ -4,11 +4,11 @@ import { type Address, findAddressFault, toAddress } from './transport/address.t
 
 export interface ClientOptions {
   /**
-   * Where the service is: `https://stagecraft.example.com`, with the path in front of `/generate` if there is one.
-   * `http:` only to this machine, unless `allowHttp` is set.
+   * The address of the service: `https://stagecraft.example.com`, with the path in front of `/generate` if
+   * there is one. `http:` only to this machine, unless `allowHttp` is set.
    */
   readonly baseUrl: string
-  /** What stands in front of `/v1/…`, where that is another address. Default: `baseUrl`. */
+  /** The address in front of `/v1/…`, if it differs. Default: `baseUrl`. */
   readonly apiUrl?: string | undefined
   /** Sent as `Authorization: Bearer …`, to `baseUrl` and `apiUrl` and nowhere else. */
   readonly apiKey: string
@@ -26,13 +26,13 @@ export interface ClientOptions {
   /** Sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch
   /**
-   * How often a call is tried again after a failure that may pass; 0 for never.
+   * The number of retries after a transient failure; 0 disables them.
    *
    * @default 2
    */
   readonly maxRetries?: number
   /**
-   * How long a call may take, retries and pauses included, in milliseconds.
+   * The time limit of a call in milliseconds, retries and pauses included.
    *
    * @default 120_000
    */
@@ -80,7 +80,7 @@ export function fillOptions({
   return { base: toAddress(base), api: toAddress(api), apiKey, projectId, fetch, maxRetries, timeoutMs }
 }
 
-/** What no header can hold would make `fetch` fail with the key in its message. */
+/** Refuses a key that no header can hold, because `fetch` would put it into its error message. */
 function checkKey(key: unknown): Fault | undefined {
   const path = 'apiKey'
   if (typeof key !== 'string' || key.trim() === '') return { path, expected: 'a key', received: 'none' }

@@ -6,7 +6,7 @@ export const DAY = 24 * HOUR
 /** The first day of business. */
 export const OPENED = Date.UTC(2024, 6, 1)
 
-/** When the last load ran; the warehouse holds nothing that came later. */
+/** The time of the last load; the warehouse holds nothing later. */
 export const NOW = Date.UTC(2026, 0, 1)
 
 /** The last moment of which the last load could know. */
@@ -32,7 +32,7 @@ export function epoch(moment: number): number {
   return Math.floor(moment / SECOND)
 }
 
-/** When a loader that runs every `every` milliseconds picks up what happened at a moment. */
+/** Returns the time at which a loader that runs every `every` milliseconds picks up an event. */
 export function nextRun(moment: number, every: number): number {
   return Math.min(NOW, Math.ceil(moment / every) * every)
 }

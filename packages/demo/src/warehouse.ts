@@ -8,7 +8,7 @@ import { createStatements } from './create-statements.ts'
 import type { RawSource } from './raw-table.ts'
 import { createSources } from './sources/sources.ts'
 
-/** What one schema of the warehouse holds. */
+/** The content of one schema of the warehouse. */
 interface SourceSummary {
   readonly schema: string
   /** Without views. */

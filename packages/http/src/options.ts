@@ -14,19 +14,25 @@ export interface Limits {
    * @default 1_048_576
    */
   readonly bodyBytes?: number
-  /** How long a generation may take; then it is aborted and answered GENERATION_FAILED. Default: as long as it likes. */
+  /**
+   * The time limit of a generation; after it, the generation is aborted and answered GENERATION_FAILED.
+   * Default: as long as it likes.
+   */
   readonly deadlineMilliseconds?: number
-  /** How often a key may ask: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: as often as it likes. */
+  /**
+   * The rate limit of a key: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: as often as it
+   * likes.
+   */
   readonly rate?: RateLimiter
 }
 
-/** What both bindings are made from. */
+/** The options that both bindings share. */
 export interface ServiceOptions {
   readonly engine: GenerationEngine
-  /** Whose keys open it: `staticKeys([{ name: 'ci', key }])`. */
+  /** The keys that are accepted: `staticKeys([{ name: 'ci', key }])`. */
   readonly keys: Keys
   readonly limits?: Limits
-  /** Where request ids come from. Default: random, sorted by time. */
+  /** The source of request ids. Default: random, sorted by time. */
   readonly ids?: Ids
   /** Default: the machine's clock. */
   readonly clock?: Clock

@@ -1,4 +1,4 @@
-/** What an app serves of the two base addresses of the contract. */
+/** The base addresses of the contract that an app serves. */
 export type Serve = 'all' | 'generate' | 'api' | 'none'
 
 export function servesGenerate(serve: Serve): boolean {

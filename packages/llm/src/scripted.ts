@@ -27,7 +27,7 @@ export interface ScriptedBackend extends Backend {
   readonly requests: readonly BackendRequest[]
 }
 
-/** What an answer is said to have used, unless the script says otherwise: 100 tokens read, 10 written. */
+/** The usage of an answer unless the script says otherwise: 100 tokens read, 10 written. */
 export const SCRIPTED_USAGE: BackendUsage = {
   input: 100,
   cacheRead: 0,

@@ -7,7 +7,7 @@ import {
 } from '@stagecraft/spec'
 
 export interface BreakerOptions {
-  /** How long a provider that fails is left alone, unless it asks for longer. @default 30_000 */
+  /** The pause for a failing provider, unless it asks for a longer one. @default 30_000 */
   readonly pauseMs?: number
   /** A clock that only goes forward, in milliseconds. @default performance.now */
   readonly now?: () => number

@@ -6,7 +6,10 @@ import type { Database } from './store/schema.ts'
 import type { Store } from './store/store.ts'
 import type { Wake } from './jobs/wake.ts'
 
-/** What is used of a logger; one of pino is one. Secrets, bodies and rows are never given to it. */
+/**
+ * The members of a logger that are used; a logger of pino has them. Secrets, bodies and rows are never given
+ * to it.
+ */
 export interface ServiceLogger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

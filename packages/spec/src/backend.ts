@@ -24,13 +24,13 @@ export interface BackendRequest {
   readonly turns: readonly BackendTurn[]
   /** The form that the text of the answer must have. */
   readonly output?: { readonly name: string; readonly schema: JsonSchema }
-  /** What the model may call instead of answering. */
+  /** Tools that the model may call instead of answering. */
   readonly tools?: readonly BackendTool[]
   readonly maxOutputTokens: number
   /** For the whole call, retries included. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** When there, the backend streams and calls it with each piece of text. */
+  /** Receives each piece of text; if it is given, the backend streams. */
   readonly onText?: (delta: string) => void
 }
 
@@ -82,9 +82,9 @@ export interface BackendAnswer {
   readonly cache?: AnswerCache
 }
 
-/** What a cache does with an answer is decided by whoever judges it. */
+/** Lets the caller decide, after judging an answer, if the cache keeps it. */
 export interface AnswerCache {
-  /** Whether the answer came out of the cache, and so cost nothing now. */
+  /** True if the answer came from the cache and so cost nothing now. */
   readonly isHit: boolean
 
   /** Keeps an answer that was of use; forgets one that was not. It never fails. */
@@ -105,7 +105,7 @@ export interface BackendUsage {
   readonly reasoning: number
 }
 
-/** Why a backend has no answer. */
+/** The reasons why a backend gives no answer. */
 export const BACKEND_FAILURES = {
   auth: 'the key is wrong, or may not use this model',
   quota: 'the account has no credit left',
@@ -128,10 +128,10 @@ export interface BackendErrorOptions {
   readonly status?: number
   /** The provider's id of the request, to ask its support with. */
   readonly requestId?: string
-  /** How long the provider asked to wait. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs?: number
   /**
-   * What is known beside the kind, the same for all calls that fail alike: `ECONNREFUSED at localhost:11434`. Like
+   * Detail beyond the kind, the same for all calls that fail alike: `ECONNREFUSED at localhost:11434`. Like
    * the message, it holds neither the key nor what the server said.
    */
   readonly detail?: string

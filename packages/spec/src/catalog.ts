@@ -3,7 +3,7 @@ import type { SourceName, TableSelector } from './source-name.ts'
 import type { CatalogTable } from './table.ts'
 import type { Warning } from './generation.ts'
 
-/** Where columns come from: a warehouse, a file of CREATE TABLE statements, a dbt project. */
+/** A source of columns: a warehouse, a file of CREATE TABLE statements, a dbt project. */
 export interface Catalog {
   /** The SQL its tables are read with; undefined when the catalog is only a list of columns. */
   readonly dialect: DialectName | undefined
@@ -14,7 +14,7 @@ export interface Catalog {
    */
   readonly statesDatabase?: boolean
 
-  /** What was met while the catalog was opened and its user should know, each once. Default: nothing. */
+  /** Warnings from opening the catalog, each once. Default: nothing. */
   readonly warnings?: readonly Warning[]
 
   /**

@@ -1,16 +1,16 @@
-/** Where the time comes from; a fixed one makes output repeatable. */
+/** The source of time; a fixed one makes output repeatable. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
 }
 
-/** Where identifiers come from. */
+/** The source of identifiers. */
 export interface Ids {
   /** A fresh identifier with the given prefix: `next('req')` is `req_01k…`. Sorts by creation time. */
   next(prefix: IdPrefix): string
 }
 
-/** What an identifier is of. */
+/** The prefix of an identifier, which tells its kind. */
 export type IdPrefix =
   | 'req'
   | 'proj'

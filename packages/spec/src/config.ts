@@ -16,7 +16,7 @@ const kindNamingSchema = z
   .partial()
   .readonly()
 
-/** How names are made. Every member has a default in the preset. */
+/** The rules that make names. Every member has a default in the preset. */
 export const namingSchema = z
   .strictObject({
     columns: z

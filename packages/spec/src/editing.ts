@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a backend takes part in planning. Every member has a default. */
+/** Settings for a backend that takes part in planning. Every member has a default. */
 export const editingSchema = z
   .strictObject({
     onFailure: z
@@ -39,7 +39,7 @@ export const editingSchema = z
   .partial()
   .readonly()
 
-/** What the calls to a backend cost, in tokens. */
+/** The tokens that calls to a backend used. */
 export const usageSchema = z.object({
   input: z.int().nonnegative(),
   cacheRead: z.int().nonnegative(),

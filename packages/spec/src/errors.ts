@@ -14,21 +14,23 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** One thing that is wrong with what the caller sent. */
 export interface Fault {
-  /** Where it is, as a dotted path: `options.casts`, `tables.0.name`; empty for the whole. */
+  /** The place of the fault, as a dotted path: `options.casts`, `tables.0.name`; empty for the whole. */
   readonly path: string
-  /** What would have been right: `"none", "safe" or "full"`. */
+  /** The values that are valid: `"none", "safe" or "full"`. */
   readonly expected: string
-  /** What was there instead: `"always"`. */
+  /** The value that was found: `"always"`. */
   readonly received: string
   /** The 1-based line, when the input was a text with lines. */
   readonly line?: number
 }
 
-/** What an error may carry for programs, beside its message for people. Never a secret. */
+/** Data for programs that an error carries besides its message for people. Never a secret. */
 export interface ErrorDetails {
   /** All faults of the input at once; present with INVALID_REQUEST. */
   readonly faults?: readonly Fault[]
-  /** What to try next: near names for INVALID_SOURCE, the package to install for a missing driver. */
+  /**
+   * A hint for the next attempt: near names for INVALID_SOURCE, the package to install for a missing driver.
+   */
   readonly suggestion?: string
   readonly [key: string]: unknown
 }

@@ -44,11 +44,11 @@ export interface Warning {
 export interface GeneratedFile {
   readonly path: string
   readonly content: string
-  /** What stands in it: the names of its models, or of the tables of its sources. */
+  /** The names of the models in it, or of the tables of its sources. */
   readonly covers: readonly string[]
 }
 
-/** What one generation answers: the `data` of the success envelope, and the files. */
+/** The result of one generation: the `data` of the success envelope, and the files. */
 export interface Generation {
   /** The SQL of the model. */
   readonly code: string

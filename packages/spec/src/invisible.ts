@@ -1,7 +1,7 @@
 /** Marks of Arabic, Syriac and Kaithi that are of the class of format characters, and are seen. */
 const SEEN = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`
 
-/** What makes one emoji of several characters. */
+/** The characters that join several into one emoji. */
 const JOINED = [
   String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f`,
   String.raw`(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})`,
@@ -17,7 +17,7 @@ const INVISIBLE = String.raw`(?!${SEEN}|${JOINED})[\p{Default_Ignorable_Code_Poi
 const ANY = new RegExp(INVISIBLE, 'u')
 const EACH = new RegExp(INVISIBLE, 'gu')
 
-/** Whether a text has characters that nobody sees; the joints of an emoji are none. */
+/** Returns true if a text has invisible characters, other than those that join an emoji. */
 export function hasInvisible(text: string): boolean {
   return ANY.test(text)
 }

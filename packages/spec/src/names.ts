@@ -22,10 +22,10 @@ export const MODEL_KINDS = ['staging', 'base', 'snapshot'] as const
 /** The sets of defaults that a configuration can start from. */
 export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
 
-/** What can edit plans besides the rules. Each is a subpath of the package llm. */
+/** The backends that can edit plans. Each is a subpath of the package llm. */
 export const BACKEND_NAMES = ['anthropic', 'openai', 'openai-compatible', 'replay'] as const
 
-/** How a raw value becomes the staged one. Each is a row in core's table of operations. */
+/** The conversions from a raw value to the staged one. Each is a row in core's table of operations. */
 export const OPERATIONS = [
   'keep',
   'text',
@@ -41,7 +41,7 @@ export const OPERATIONS = [
   'cents',
 ] as const
 
-/** What an expression may be said to give. Each is a family of types in core. */
+/** The result types that an expression may declare. Each is a family of types in core. */
 export const RESULT_TYPES = [
   'integer',
   'decimal',

@@ -8,7 +8,7 @@ export const freshnessSchema = z
   .strictObject({ warnAfter: age.optional(), errorAfter: age.optional() })
   .readonly()
 
-/** What a request, a configuration file, or an override of one source or table may ask for. */
+/** The options of a request, a configuration file, or an override of one source or table. */
 export const generationOptionsSchema = z
   .strictObject({
     addTests: z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planEditJsonSchema } from './plan-edit.ts'
 
-/** What both providers enforce; see `JsonSchema`. */
+/** The keywords that both providers enforce; see `JsonSchema`. */
 const SUBSET = new Set(
   'type properties required additionalProperties items enum anyOf description'.split(' '),
 )

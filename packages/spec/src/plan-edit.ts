@@ -15,7 +15,10 @@ export const testProposalSchema = z.strictObject({
   column: z.string().nullable().describe('For relationships: its raw column; else null.'),
 })
 
-/** What is said of one column, checked by itself: a wrong one is left out, and the table stays. */
+/**
+ * The edit of one column. Each is checked by itself: an invalid one is dropped, and the rest of the table
+ * stays.
+ */
 export const columnEditSchema = z.strictObject({
   ordinal: z.int().describe('The column, by its ordinal.'),
   name: z.string().nullable().describe('The staged name, or null to leave it to the rules.'),
@@ -41,7 +44,7 @@ const editDescription = z
   .nullable()
   .describe('What one row of the table is, in one plain sentence, or null.')
 
-/** What a model may say about a table: per column by ordinal, and nothing that is SQL or YAML. */
+/** The answer that a model may give about a table: one entry per column, by ordinal, without SQL or YAML. */
 export const planEditSchema = z.strictObject({
   description: editDescription,
   columns: z.array(columnEditSchema),
@@ -54,8 +57,8 @@ const planEditWithExpressionsSchema = z.strictObject({
 })
 
 /**
- * What is read of an answer before its parts are: each column is held against its own schema, so that a wrong one
- * takes nothing from the others.
+ * The outer form of an answer, read before its parts. Each column is checked against its own schema, so that
+ * an invalid one does not affect the others.
  */
 export const answerSchema = z.strictObject({
   description: z.unknown().optional(),
@@ -88,7 +91,7 @@ function inSubset(node: unknown): unknown {
     : { ...rest, type }
 }
 
-/** What can be wrong with a plan edit. */
+/** The violations that a plan edit can have. */
 export const VIOLATIONS = {
   NOT_JSON: 'the answer is not one JSON object and nothing else',
   WRONG_SHAPE: 'the answer does not have the form of the schema',

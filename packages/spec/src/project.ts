@@ -5,7 +5,7 @@ export interface ProjectModel {
   readonly columns: readonly string[] | undefined
 }
 
-/** How the people of a project name and describe columns: examples for a backend. */
+/** The renames and descriptions found in a project, as examples for a backend. */
 export interface HouseStyle {
   /** Source column and the name it was given, each pair once, the most frequent first. */
   readonly renames: readonly (readonly [column: string, name: string])[]
@@ -13,7 +13,7 @@ export interface HouseStyle {
   readonly descriptions: readonly (readonly [column: string, description: string])[]
 }
 
-/** What is known of the dbt project that the output goes into. */
+/** The dbt project that the output goes into, as far as it is known. */
 export interface Project {
   readonly models: readonly ProjectModel[]
   /** Installed dbt packages: `dbt_utils`. */

@@ -1,4 +1,4 @@
-/** What stands in the place of a secret. */
+/** The mark that replaces a secret. */
 const MARK = '***'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MODEL_KINDS } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
 
-/** What `POST /generate` and `generate()` take. */
+/** The request of `POST /generate` and `generate()`. */
 export const generationRequestSchema = z
   .strictObject({
     type: z.enum(MODEL_KINDS),

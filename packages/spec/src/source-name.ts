@@ -12,7 +12,7 @@ export interface SourceName {
   readonly database?: NamePart
 }
 
-/** Which tables to read: all of a catalog, all of a schema, or the named ones. */
+/** Selects the tables to read: all of a catalog, all of a schema, or the named ones. */
 export interface TableSelector {
   readonly database?: NamePart
   readonly schema?: NamePart

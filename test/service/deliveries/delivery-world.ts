@@ -119,7 +119,7 @@ export async function publishEvents({ ids, store, wake }: ServiceContext, count:
   }
 }
 
-/** How many deliveries there are in each state. */
+/** Counts the deliveries in each state. */
 export async function countStates({ store }: ServiceContext): Promise<Readonly<Record<string, number>>> {
   const rows = await store.db
     .selectFrom('deliveries')

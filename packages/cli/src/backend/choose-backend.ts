@@ -13,11 +13,11 @@ export interface BackendFlags {
 
 export interface BackendSettings extends Pick<BackendConfig, 'model' | 'baseUrl' | 'cassettes'> {
   readonly name: BackendName
-  /** Whether the address is that of a configuration file, which may be somebody else's. */
+  /** True if the address comes from a configuration file, which somebody else may have written. */
   readonly isConfiguredUrl: boolean
 }
 
-/** Which backend takes part, and how. */
+/** The backend that takes part, and its settings. */
 export interface BackendChoice {
   /** Undefined when the rules decide alone. */
   readonly backend: BackendSettings | undefined

@@ -6,7 +6,7 @@ import type { BackendSettings } from './choose-backend.ts'
 import { keepOutOfGit } from './keep-out-of-git.ts'
 
 export interface OpenBackendOptions {
-  /** Where paths of the configuration begin, and where the cache is. */
+  /** The folder that paths of the configuration are relative to, and that holds the cache. */
   readonly folder: string
   readonly refresh: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ interface LiveOptions {
   readonly apiKey?: string
 }
 
-/** How each kind is made from settings and a key. */
+/** Creates a backend of each kind from settings and a key. */
 interface Kind {
   /** The environment variable of its key. */
   readonly variable: string
@@ -96,7 +96,7 @@ function modeOf({ STAGECRAFT_LLM_MODE: mode }: OpenBackendOptions['environment']
   })
 }
 
-/** What the backend is called, for which it needs no real key: nothing is called with this one. */
+/** Returns the id of the backend, created without a real key because nothing is sent with it. */
 async function idOf(name: keyof typeof KINDS, settings: BackendSettings): Promise<string> {
   return (await openLive(name, { ...settings, isConfiguredUrl: false }, { [KINDS[name].variable]: 'none' }))
     .id

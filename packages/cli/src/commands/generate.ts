@@ -20,7 +20,7 @@ export interface GenerateFlags extends EngineFlags {
   readonly json?: boolean
 }
 
-/** Whoever asks on a terminal wants all there is; the flags take away. */
+/** The defaults on a terminal: everything is on, and flags switch parts off. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
 /** `stagecraft generate`: prints, writes, or answers as JSON. */
@@ -49,7 +49,7 @@ interface Run {
   readonly sources: readonly string[]
 }
 
-/** What the flags take away from everything else. */
+/** Returns the options that flags switch off, which win over everything else. */
 function switchedOff({ docs, tests }: GenerateFlags): { addTests?: false; addDocs?: false } {
   return { ...(!tests && { addTests: false }), ...(!docs && { addDocs: false }) }
 }

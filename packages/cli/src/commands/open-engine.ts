@@ -14,7 +14,7 @@ export interface EngineFlags extends CatalogFlags, BackendFlags {
 }
 
 export interface OpenEngineOptions {
-  /** Where the output goes: the dbt project around it is agreed with. */
+  /** The output folder; the generated code fits the dbt project around it. */
   readonly folder: string
   /** Options of a request that does not say otherwise. Default: those of the engine. */
   readonly defaults?: GenerationOptions

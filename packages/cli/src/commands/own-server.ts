@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where PostgreSQL's tools connect to when nobody says otherwise, and so where its password is for. */
+/** The default host of PostgreSQL's tools, and so the host that the password is for. */
 const OWN_HOST = 'localhost'
 
 /**

@@ -9,7 +9,7 @@ import { count, printWarnings, seconds } from '../terminal/report.ts'
 import { heading, print } from '../terminal/print.ts'
 import { buildWarehouse, type WarehouseSummary, writeDbtProject } from '@stagecraft/demo'
 
-/** What the demo shows: one model that has most of what there is to see. */
+/** The model that the demo shows, because it has most of the features. */
 const SHOWN = 'stg_crm__opportunities'
 
 /**

@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { GenerateFlags } from './generate.ts'
 
-/** What the service decides by its own flags and configuration, and not the one who asks. */
+/** The flags that the service decides by its own configuration, so that a client may not set them. */
 const FLAGS = {
   all: '--all',
   catalog: '--catalog',

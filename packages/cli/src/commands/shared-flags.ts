@@ -12,7 +12,7 @@ export interface CatalogFlags {
   readonly dialect?: DialectName
 }
 
-/** What most commands begin with. */
+/** The result of opening a catalog, with which most commands begin. */
 export interface Opened {
   readonly catalog: Catalog
   /** The string that the catalog was opened by. */

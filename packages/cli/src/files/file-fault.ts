@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** What people can do about the file system, by the code of its error. */
+/** The remedy for each error code of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'nothing can be made there',
   EACCES: 'this user may not; check the permissions',
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long for the disk',
 }
 
-/** What is in the way, in words; undefined for an error that is not one of the file system. */
+/** Describes an error of the file system; undefined for any other error. */
 export function fileReason(error: unknown): string | undefined {
   return REASONS[error instanceof Error && 'code' in error ? String(error.code) : '']
 }

@@ -38,8 +38,8 @@ async function findRoot(folder: string): Promise<string | undefined> {
 type OwnFiles = (path: string, content: string) => boolean
 
 /**
- * What Stagecraft wrote is no house style, nor what a person changed in it: nothing tells their words from its own.
- * A file that was moved is known by its content.
+ * Finds the files that Stagecraft wrote, also where a person changed them: they are no examples of the house
+ * style. A moved file is recognized by its content.
  */
 async function ownFiles(root: string, from: string): Promise<OwnFiles> {
   const folders = [...new Set([root, resolve(from)])]
@@ -125,7 +125,9 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** What a YAML file holds; nothing when there is no such file. dbt itself lets keys stand twice. */
+/**
+ * Reads a YAML file; returns undefined if it does not exist. Duplicate keys are allowed, as in dbt itself.
+ */
 async function readYaml(file: string): Promise<unknown> {
   try {
     return parse((await readIfThere(file)) ?? '', { uniqueKeys: false, logLevel: 'error' })

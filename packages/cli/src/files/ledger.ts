@@ -4,7 +4,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { readIfThere } from './read-if-there.ts'
 import { writeBeside } from './write-beside.ts'
 
-/** What Stagecraft remembers of a file it wrote. */
+/** The record of one file that Stagecraft wrote. */
 export interface LedgerEntry {
   /** SHA-256 of every content that may stand there: while files are being replaced, the old and the new one. */
   readonly hashes: readonly string[]
@@ -15,7 +15,7 @@ export interface LedgerEntry {
 /** By path, relative to the folder of the project. */
 export type Ledger = Readonly<Record<string, LedgerEntry>>
 
-/** Where the ledger is kept; it belongs under version control, beside the files it is about. */
+/** The path of the ledger; it belongs under version control, beside the files it describes. */
 const LEDGER_FILE = '.stagecraft/files.json'
 
 export async function readLedger(folder: string): Promise<Ledger> {

@@ -21,7 +21,7 @@ export interface WriteReport {
 interface Target {
   readonly file: GeneratedFile
   readonly state: 'new' | 'same' | 'ours' | 'foreign'
-  /** What would get lost: models or tables that the present file covers and the new one does not. */
+  /** The models or tables that the present file covers and the new one does not. */
   readonly lost: readonly string[]
 }
 

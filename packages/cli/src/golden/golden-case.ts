@@ -11,7 +11,7 @@ import {
 } from '@stagecraft/spec'
 import { readIfThere } from '../files/read-if-there.ts'
 
-/** What an `input.json` holds. */
+/** The content of an `input.json`. */
 export interface GoldenInput {
   readonly dialect?: DialectName
   readonly config?: Config
@@ -19,8 +19,8 @@ export interface GoldenInput {
   /** Template text by name, in the place of files that the configuration would name. */
   readonly templates?: Readonly<Record<string, string>>
   /**
-   * What the model says, answer by answer, in a case that is made up: plan edits, or texts that are none. Recorded in
-   * place of a live model's answers when the case is updated.
+   * The model's answers in order, in an invented case: plan edits, or text that is not a plan edit. Recorded
+   * in place of a live model's answers when the case is updated.
    */
   readonly answers?: readonly (object | string)[]
   /** The tables that are generated for together; they are not checked here, so that a case may be about faults. */
@@ -89,7 +89,7 @@ function parseInput(text: string, name: string): GoldenInput {
   }
 }
 
-/** What the engine does not check itself: its own checks are what many cases are about. */
+/** Checks only the parts that the engine does not, because many cases are about the engine's own checks. */
 function checkInput(input: unknown, name: string): GoldenInput {
   const items: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'items') : undefined
   if (Array.isArray(items)) return input as GoldenInput

@@ -7,7 +7,7 @@ import { chooseBackend } from '../backend/choose-backend.ts'
 import { openLive } from '../backend/open-backend.ts'
 import type { GoldenCase } from './golden-case.ts'
 
-/** What a case with a backend is generated with. */
+/** The backend that a case is generated with, and its settings. */
 interface Played {
   readonly backend: Backend
   readonly editing: Editing

@@ -14,7 +14,7 @@ export type GoldenFiles = Readonly<Record<string, string>>
 export interface GoldenResult {
   readonly name: string
   readonly status: 'same' | 'different' | 'updated'
-  /** What is recorded and what came out, for files that differ; undefined where a file is missing. */
+  /** The recorded and the actual content of files that differ; undefined where a file is missing. */
   readonly differences: readonly GoldenDifference[]
 }
 

@@ -22,7 +22,7 @@ export function backendOptions(command: Command): Command {
     .option('--refresh', 'ask the backend again for what it answered before')
 }
 
-/** How the SQL and the YAML are to be. */
+/** Adds the options that shape the SQL and the YAML. */
 export function outputOptions(command: Command): Command {
   return command
     .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))

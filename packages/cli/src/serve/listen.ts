@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** What is used of the app. */
+/** The members of the app that are used. */
 interface Listener {
   listen(options: { readonly host: string; readonly port: number }): Promise<string>
 }

@@ -7,7 +7,7 @@ import {
 import type { createApp } from '@stagecraft/http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What a process counts, for Prometheus. */
+/** The counters of a process, for Prometheus. */
 export interface Metrics {
   readonly deliveries: DeliveryMetrics
   /** Counts what an app answers. */
@@ -79,10 +79,10 @@ function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
   }
 }
 
-/** How long counts of a large table are good for. */
+/** The time for which counts of a large table are reused. */
 const DEPTH_MILLISECONDS = 5000
 
-/** What waits, of all processes together; counted when it is asked for. */
+/** Adds the number of waiting items over all processes, counted on request. */
 function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[]): void {
   const oldest = new Gauge({
     name: 'stagecraft_webhook_oldest_due_seconds',

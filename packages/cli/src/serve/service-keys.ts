@@ -5,7 +5,7 @@ export interface ServiceKeys {
   readonly keys: Keys
   /** The key that was made because none was given; to be shown once. */
   readonly created: string | undefined
-  /** What is weak about given keys, without the keys. */
+  /** The weaknesses of the given keys, without the keys. */
   readonly warnings: readonly string[]
 }
 

@@ -1,13 +1,16 @@
 import type { createApp } from '@stagecraft/http'
 import { onSignal } from '../terminal/on-signal.ts'
 
-/** How long requests in flight may take to finish. With what ends after it, the process is gone within ten seconds. */
+/**
+ * The time that requests in flight have to finish. Together with the steps after it, the process ends within
+ * ten seconds.
+ */
 const GRACE_MILLISECONDS = 7000
 
-/** What is left after that is not waited for. */
+/** The time after which nothing more is waited for. */
 const LAST_MILLISECONDS = 9000
 
-/** What is left when all is closed holds nothing that anybody waits for. */
+/** The time that remaining handles have to close, once everything that matters is closed. */
 const REST_MILLISECONDS = 300
 
 /** Resolves to what told the process to stop. A second Ctrl-C ends it at once. */

@@ -37,7 +37,7 @@ export async function openServiceContext(
   })
 }
 
-/** Whoever looks after a store and mistypes its folder wants no new one. */
+/** Throws if there is no store in the folder, so that a mistyped path does not create a new one. */
 function assertStore({ folder, keyFile, secretKeys, store }: ServiceSettings): void {
   const needed = 'file' in store ? store.file : secretKeys ? undefined : keyFile
   if (needed === undefined || existsSync(needed)) return

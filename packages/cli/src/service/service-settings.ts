@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { checkKeyFormat } from '@stagecraft/http'
 import { StagecraftError } from '@stagecraft/spec'
 
-/** What of the environment decides how a service with a store is opened. */
+/** The environment variables that decide how a service with a store is opened. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DataFlags {

@@ -11,7 +11,7 @@ export function printFiles(files: readonly GeneratedFile[]): void {
   process.stdout.write(texts.join('\n'))
 }
 
-/** How many warnings and files are listed before the rest is only counted. */
+/** The number of warnings and files that are listed before the rest is only counted. */
 const LISTED = 20
 
 /** Prints what the reading of a catalog has to tell, on standard error: what was assumed as a note. */
@@ -88,7 +88,7 @@ export function reportEditing(
   if (fallen.length === reports.length) process.exitCode = EXIT_CODES.GENERATION_FAILED
 }
 
-/** What the backend did for an answer, as the answer tells it; undefined where none was asked. */
+/** Returns the backend's part in an answer; undefined if no backend was asked. */
 export function reportOf({ data, meta }: Pick<EngineAnswer, 'data' | 'meta'>): EditReport | undefined {
   const { cached, fallback, usage } = meta
   if (!usage) return undefined

@@ -19,7 +19,7 @@ export async function loadOperations(): Promise<ApiOperations> {
   return API_OPERATIONS
 }
 
-/** Whether a path is inside a project, and not that of a project. */
+/** Returns true if an operation's path lies inside a project; the path of the project itself does not. */
 export function isInProject({ path }: Operation): boolean {
   return path.startsWith('/v1/projects/{projectId}/')
 }

@@ -4,8 +4,8 @@ type Schema = NonNullable<Operation['data']>
 type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
 /**
- * Where data is not as its schema says, as a dotted path. Open to what a newer service adds: members, and words of an
- * enumeration.
+ * Returns the dotted path of the first place where data does not match its schema, or undefined. Accepts what
+ * a newer service may add: members, and values of an enumeration.
  */
 export function findFault(data: unknown, schema: Schema): string | undefined {
   return schema

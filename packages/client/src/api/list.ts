@@ -5,7 +5,7 @@ import type { ApiMeta } from './operation-answer.ts'
 /** Some of the items of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Where the next page begins; undefined on the last. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined
   readonly meta: ApiMeta
 }

@@ -14,7 +14,7 @@ export interface RepeatOptions {
   readonly ifMatch: number | undefined
 }
 
-/** Whether a service may get a request twice. */
+/** Returns true if a request may safely reach the service twice. */
 export function mayRepeat(id: OperationId, { ifMatch, operation }: RepeatOptions): boolean {
   if (operation.method === 'POST') return operation.isCreation === true || SAME_WHEN_REPEATED.has(id)
   // The second change would else undo what somebody wrote between the two.

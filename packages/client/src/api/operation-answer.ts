@@ -7,14 +7,17 @@ export interface ApiMeta extends Meta {
   readonly nextCursor?: string | undefined
 }
 
-/** What an operation answers: its data, or for files a text or bytes. It may have members newer than this client. */
+/**
+ * The result of an operation: its data or, for files, text or bytes. It may have members newer than this
+ * client.
+ */
 export type DataOf<Id extends OperationId> = ApiOperations[Id] extends { readonly media: infer Media }
   ? Media extends `text/${string}`
     ? string
     : Uint8Array<ArrayBuffer>
   : OperationData<ApiOperations[Id]>
 
-/** What `call` answers; files come without `meta`. */
+/** The result of `call`; files come without `meta`. */
 export type OperationAnswer<Id extends OperationId> = ApiOperations[Id] extends { readonly media: string }
   ? { readonly data: DataOf<Id> }
   : { readonly data: DataOf<Id>; readonly meta: ApiMeta }

@@ -15,7 +15,7 @@ import type {
   UpdateOptions,
 } from '../call-options.ts'
 
-/** Whether an operation is about something inside a project. */
+/** True if an operation addresses something inside a project. */
 type IsInProject<One extends Operation> = One['path'] extends `/v1/projects/{projectId}/${string}`
   ? true
   : false
@@ -40,7 +40,7 @@ type BodyPart<One extends Operation> = One extends { readonly body: object }
     : Required<'body', OperationBody<One>>
   : unknown
 
-/** What a call of an operation takes beyond its subject; by a name each, so that editors show it. */
+/** The options of a call besides its subject. Each kind has a name of its own, so that editors show it. */
 export type OperationOptions<One extends Operation> = One extends { readonly isCreation: true }
   ? IsInProject<One> extends true
     ? ProjectCreationOptions
@@ -53,7 +53,7 @@ export type OperationOptions<One extends Operation> = One extends { readonly isC
       ? ProjectOptions
       : CallOptions
 
-/** What `call` takes for an operation. */
+/** The input of `call` for an operation. */
 export type OperationInput<Id extends OperationId> = ParamsPart<ApiOperations[Id]> &
   QueryPart<ApiOperations[Id]> &
   BodyPart<ApiOperations[Id]> &

@@ -32,7 +32,7 @@ type InputOf<One extends Operation> = One extends { readonly body: object }
     ? [query?: OperationQuery<One> | undefined]
     : []
 
-/** What a method takes: what its path names, then its body or query, then options. */
+/** The parameters of a method: the ids in its path, then its body or query, then options. */
 type ParametersOf<Id extends OperationId> = [
   ...subjects: SubjectsOf<ApiOperations[Id]['path']>,
   ...input: InputOf<ApiOperations[Id]>,

@@ -11,7 +11,7 @@ export type SingleId = Exclude<OperationId, ListId>
 /** An operation that tells how far a job is. */
 export type JobId = 'getScan' | 'getGeneration' | 'getPush'
 
-/** What a method of the client does: one call, a list of pages, or calls until a job has ended. */
+/** One method of the client: a single call, a list of pages, or calls repeated until a job has ended. */
 export type Row = SingleId | { readonly pages: ListId } | { readonly waits: JobId }
 
 /**
@@ -25,7 +25,7 @@ export const RESOURCES = {
     /** Those that the key opens: its own. */
     list: { pages: 'listProjects' },
     get: 'getProject',
-    /** What is not named stays as it is; `null` takes a member away. */
+    /** Leaves members that are not named unchanged; `null` removes a member. */
     update: 'updateProject',
     /** Takes all that it holds along, its keys included. */
     delete: 'deleteProject',
@@ -118,7 +118,7 @@ export const RESOURCES = {
     enable: 'enableWebhook',
     /** Delivers the events of a time again. */
     replay: 'replayEvents',
-    /** How many deliveries there are in each state. */
+    /** Counts the deliveries in each state. */
     stats: 'getWebhookStats',
     deliveries: { pages: 'listDeliveries' },
   },

@@ -1,6 +1,6 @@
 import type { Fault } from '@stagecraft/spec'
 
-/** Where requests go. */
+/** The target of requests. */
 export interface Address {
   /** Without a slash at its end. */
   readonly url: string
@@ -17,7 +17,7 @@ export interface AddressRules {
   readonly allowHttp: boolean
 }
 
-/** What is wrong with the address of a service; `received` never holds a secret. */
+/** Returns the fault in the address of a service, or undefined; `received` never holds a secret. */
 export function findAddressFault(url: URL | null, { allowHttp, path }: AddressRules): Fault | undefined {
   const expected = 'a URL such as https://stagecraft.example.com'
   if (!url || !/^https?:$/.test(url.protocol)) return { path, expected, received: 'something else' }

@@ -6,13 +6,13 @@ import { MOST_BYTES, readBytes, TOO_LONG } from './read-bytes.ts'
 import { readFailure } from './read-failure.ts'
 import { withoutKey } from './without-key.ts'
 
-/** How one attempt ended. */
+/** The outcome of one attempt. */
 export type Attempt<Answer> = { readonly answer: Answer } | Failed
 
 interface Failed {
   readonly error: StagecraftError
   readonly mayPass: boolean
-  /** What `Retry-After` said. */
+  /** The value of `Retry-After`. */
   readonly retryAfter?: string | undefined
 }
 

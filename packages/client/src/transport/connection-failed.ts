@@ -7,7 +7,10 @@ export function connectionFailed(host: string, reason: string): StagecraftError 
   })
 }
 
-/** What came from somebody else: a proxy, a login page, another program. */
+/**
+ * Creates the error for an answer from something other than the service: a proxy, a login page, another
+ * program.
+ */
 export function notOfService(host: string, status: number): StagecraftError {
   return connectionFailed(host, `status ${status} with a body that is not of a Stagecraft service`)
 }
@@ -31,12 +34,14 @@ const NEVER_SENT: ReadonlySet<string | undefined> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether a request that failed surely did not reach the service. */
+/** Returns true if a failed request certainly did not reach the service. */
 export function wasNeverSent(error: unknown): boolean {
   return NEVER_SENT.has(codeOf(error))
 }
 
-/** Why a `fetch` failed, in words or the platform's own code; its message may say anything. */
+/**
+ * Returns the reason why a `fetch` failed, in words or as the platform's code; its own message is not used.
+ */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
   return code === undefined ? 'the connection failed' : (REASONS[code] ?? code)

@@ -19,7 +19,7 @@ export interface Exchange<Answer> {
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body?: string | undefined
-  /** Whether the service may get it twice; if not, it is sent again only when it never arrived. */
+  /** True if the service may receive it twice; otherwise it is sent again only if it never arrived. */
   readonly mayRepeat: boolean
   /** Of a success; it throws for what is not as the interface says. */
   readonly read: (response: ReadResponse) => Answer

@@ -1,7 +1,7 @@
 /** Before the first retry; twice that before each further one. */
 const FIRST_PAUSE_MS = 300
 
-/** What is asked for longer than that is not waited for. */
+/** The longest `Retry-After` that is waited for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
 export interface PauseOptions {
@@ -12,8 +12,9 @@ export interface PauseOptions {
 }
 
 /**
- * How long to wait before a retry, in milliseconds; undefined when the service asks for longer than a call should
- * hang. Between a half and the whole of each pause is chance, so that clients do not come back all at once.
+ * Returns the pause before a retry in milliseconds; undefined if the service asks for a longer one than a
+ * call should wait. Between a half and the whole of each pause is chance, so that clients do not come back
+ * all at once.
  */
 export function choosePause({ retry, retryAfter = '' }: PauseOptions): number | undefined {
   const own = FIRST_PAUSE_MS * 2 ** retry * (0.5 + Math.random() / 2)

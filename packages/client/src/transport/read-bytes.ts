@@ -1,4 +1,7 @@
-/** What an answer may have at most: an archive of a large project is far below it, and a tab of a browser holds it. */
+/**
+ * The largest answer that is read: well above the archive of a large project, and small enough for a browser
+ * tab.
+ */
 export const MOST_BYTES = 256 * 2 ** 20
 
 /** A body that is longer than it may be. */

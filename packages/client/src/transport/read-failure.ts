@@ -16,7 +16,7 @@ export function readFailure(response: ReadResponse): StagecraftError | undefined
   })
 }
 
-/** What a file says is no answer of the service, whatever it looks like. */
+/** Returns true for a file: its content is never read as an answer of the service, whatever it looks like. */
 function isFile({ contentType, status }: ReadResponse): boolean {
   return status < 400 && contentType !== '' && !contentType.endsWith('json')
 }

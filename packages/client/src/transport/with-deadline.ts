@@ -2,7 +2,7 @@ import type { Settings } from '../options.ts'
 import type { Address } from './address.ts'
 import { connectionFailed } from './connection-failed.ts'
 
-/** How long a call still has. */
+/** The time that a call has left. */
 export interface Term {
   /** Aborts at the end, and before it when the caller's own signal does. */
   readonly signal: AbortSignal

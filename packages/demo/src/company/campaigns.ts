@@ -22,7 +22,7 @@ const PLATFORMS: Readonly<Record<Channel, readonly string[]>> = {
   affiliate: ['trailblog'],
 }
 
-/** What each season promotes, its first day counted from the opening, and the channels. */
+/** The promotions of each season: title, first day counted from the opening, and channels. */
 const SEASONS: readonly (readonly [
   title: string,
   start: number,

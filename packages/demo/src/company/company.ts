@@ -4,7 +4,7 @@ import { createCustomers, type Customer } from './customers.ts'
 import { createOrders, type Order } from './orders.ts'
 import { createProducts, type Product, type Variant } from './products.ts'
 
-/** What happened at Northlight Outfitters, which each of its systems tells in its own way. */
+/** The history of Northlight Outfitters, which each of its systems records in its own way. */
 export interface Company {
   readonly campaigns: readonly Campaign[]
   readonly customers: readonly Customer[]

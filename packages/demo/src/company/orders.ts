@@ -5,15 +5,15 @@ import type { Customer } from './customers.ts'
 import { type Store, STORES } from './places.ts'
 import type { Product, Variant } from './products.ts'
 
-/** What a customer bought at one time. Amounts are in cents. */
+/** One purchase of a customer. Amounts are in cents. */
 export interface Order {
   /** 1001, 1002 … in the order in which they were placed. */
   readonly number: number
   readonly customer: Customer
   readonly placedAt: number
-  /** Where it was sold; undefined for the online shop. */
+  /** The store that sold it; undefined for the online shop. */
   readonly store: Store | undefined
-  /** What brought the customer to the online shop. */
+  /** The campaign that brought the customer to the online shop. */
   readonly campaign: Campaign | undefined
   readonly lines: readonly OrderLine[]
   readonly subtotal: number
@@ -115,7 +115,7 @@ function amounts(
 
 type Course = Pick<Order, 'cancelledAt' | 'shippedAt' | 'deliveredAt' | 'refund'>
 
-/** What became of an order: cancelled, or shipped, delivered and perhaps sent back. */
+/** Decides the course of an order: cancelled, or shipped, delivered and perhaps sent back. */
 function course(
   placedAt: number,
   lines: readonly OrderLine[],
@@ -147,7 +147,7 @@ function sumOf(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, { quantity, variant }) => sum + variant.price * quantity, 0)
 }
 
-/** When anything last happened to an order. */
+/** Returns the time of the last change to an order. */
 export function lastChange({ cancelledAt, deliveredAt, placedAt, refund, shippedAt }: Order): number {
   return refund?.at ?? deliveredAt ?? shippedAt ?? cancelledAt ?? placedAt
 }

@@ -8,7 +8,7 @@ export interface Place {
   readonly postalCode: string
 }
 
-/** Where customers live, the places that most come from first. */
+/** The home towns of customers, the most common first. */
 export const PLACES: readonly Place[] = [
   { city: 'Minneapolis', region: 'MN', country: 'US', postalCode: '55401' },
   { city: 'Portland', region: 'OR', country: 'US', postalCode: '97205' },
@@ -56,7 +56,7 @@ export interface Store {
   readonly place: Place
   /** Sells to customers; the others only ship. */
   readonly isShop: boolean
-  /** When it was given up. */
+  /** The time at which it closed. */
   readonly closedAt: number | undefined
 }
 

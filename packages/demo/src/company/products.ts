@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** What the shop sells, in its colors and sizes. */
+/** An article of the shop, in its colors and sizes. */
 export interface Product {
   /** 1, 2, 3 … */
   readonly number: number

@@ -179,7 +179,7 @@ function loads(): RawTable {
   })
 }
 
-/** What advertising cost, loaded by dlt, which puts lists into tables of their own. */
+/** The costs of advertising, loaded by dlt, which puts lists into tables of their own. */
 export const marketing: SourceBuilder = (company) => {
   const random = createRandom('marketing')
   const loaded = company.campaigns.map((campaign) => ({

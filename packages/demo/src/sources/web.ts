@@ -36,7 +36,7 @@ const PATHS = [
   '/pages/returns',
 ]
 
-/** How many events arrive twice, because the browser did not see that the first had arrived. */
+/** The share of events that arrive twice, because the browser missed the first confirmation. */
 const RESENT = 0.025
 const RECENT = LAST_EVENT - 270 * DAY
 
@@ -134,7 +134,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   order_completed: 'Order Completed',
 }
 
-/** What every tracked event has in common, one row each. */
+/** Creates the table of all tracked events with their common columns, one row each. */
 function tracks(company: Company): RawTable {
   const random = createRandom('web.tracks')
   const events = recentOrders(company).flatMap((order) => {
@@ -208,7 +208,7 @@ function identifies({ customers }: Company): RawTable {
   })
 }
 
-/** What visitors do on the site, by Segment: at least once, so that some events are there twice. */
+/** The actions of visitors, loaded by Segment at least once, so that some events appear twice. */
 export const web: SourceBuilder = (company) => ({
   schema: 'web',
   loader: 'Segment',

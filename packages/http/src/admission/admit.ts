@@ -13,14 +13,14 @@ export interface AdmissionSetup {
   readonly logger: Logger
 }
 
-/** What is asked before the body is read. */
+/** The checks to make before the body is read. */
 export interface AdmissionRequest {
   readonly requestId: string
   /** Every header `Authorization`, as sent. */
   readonly authorization: readonly string[]
-  /** What the key must open. */
+  /** The scope that the key must have. */
   readonly scope: string
-  /** Whether it must open a project. Default false. */
+  /** True if the key must belong to a project. Default false. */
   readonly needsProject?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { ErrorEnvelope, Meta, StagecraftError } from '@stagecraft/spec'
 import { Refusal } from './refusal.ts'
 import { STATUS_CODES } from './status-codes.ts'
 
-/** What goes over the wire, whatever carries it there. */
+/** The answer as it goes over the wire, independent of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

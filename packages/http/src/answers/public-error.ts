@@ -38,7 +38,10 @@ function isCode(code: unknown): code is ErrorCode {
   return ERROR_CODES.some((known) => known === code)
 }
 
-/** What the caller may see: for a connection the reason, but not where the warehouse or its files are. */
+/**
+ * Returns the error that the caller may see: for a connection the reason, but not the address of the
+ * warehouse or its files.
+ */
 function publicError(error: StagecraftError): StagecraftError {
   const { code, details, message } = error
   if (error instanceof Refusal) return error

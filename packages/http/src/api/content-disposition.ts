@@ -6,7 +6,10 @@ export function contentDisposition(fileName: string): string {
   return parts.join('; ')
 }
 
-/** What `encodeURIComponent` leaves and RFC 8187 does not: `'()*`. Half of a surrogate pair has no UTF-8. */
+/**
+ * Encodes also `'()*`, which `encodeURIComponent` leaves and RFC 8187 does not allow. An unpaired surrogate
+ * has no UTF-8 form.
+ */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

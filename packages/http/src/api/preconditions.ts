@@ -11,7 +11,7 @@ export function entityTag(version: number, data: object): string {
   return `"v${version}-${hash}"`
 }
 
-/** Whether an operation changes what has a version. */
+/** Returns true if an operation changes a resource with a version. */
 export function takesIfMatch({ hasVersion, method }: Pick<Operation, 'hasVersion' | 'method'>): boolean {
   return hasVersion === true && (method === 'PATCH' || method === 'DELETE')
 }
@@ -34,7 +34,7 @@ export function readIfMatch(
   return { value: undefined, faults: [{ path, expected, received }] }
 }
 
-/** Whether `If-None-Match` names the tag; as RFC 9110 wishes, `W/` makes no difference here. */
+/** Returns true if `If-None-Match` names the tag; `W/` makes no difference, as RFC 9110 requires. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   const names = new Set(header.split(',').map((one) => one.trim().replace(/^W\//, '')))

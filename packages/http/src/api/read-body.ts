@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseJsonBody } from '../body/json-body.ts'
 import type { Read } from './read.ts'
 
-/** What operations take that need no body: none, or `{}`. */
+/** The body of operations that need none: absent, or `{}`. */
 const NOTHING = z.strictObject({})
 
 export interface ReadBody extends Read {

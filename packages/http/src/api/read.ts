@@ -1,6 +1,6 @@
 import type { Fault } from '@stagecraft/spec'
 
-/** What was read of a part of a request; to be used when there are no faults in any part. */
+/** One part of a request after reading, to be used only if no part has faults. */
 export interface Read<Value = unknown> {
   readonly value: Value
   readonly faults: readonly Fault[]

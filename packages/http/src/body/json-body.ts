@@ -60,7 +60,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the engine of JavaScript says that reading stopped; its message also quotes the body, which is left out. */
+/**
+ * Returns the position at which the JavaScript engine stopped reading, without the body that its message
+ * quotes.
+ */
 function placeOf(error: unknown): string {
   const position = /at position \d+/.exec(error instanceof Error ? error.message : '')?.[0]
   return position === undefined ? '' : `, ${position}`

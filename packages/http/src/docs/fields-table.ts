@@ -54,7 +54,10 @@ export function typeOf(node: Node): string {
   return escapeHtml([node.type ?? 'anything'].flat().join(' or '))
 }
 
-/** What `data` of an envelope is; undefined for a schema that is no envelope, or has `data` of its own. */
+/**
+ * Returns the type of an envelope's `data`; undefined for a schema that is not an envelope, or has its own
+ * `data`.
+ */
 export function dataType({ properties }: Node): string | undefined {
   const data = properties?.['data']
   if (!data) return undefined

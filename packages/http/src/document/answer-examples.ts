@@ -18,7 +18,7 @@ function exampleOf(schema: unknown): unknown {
   return name === undefined ? undefined : (RESOURCE_EXAMPLES as Readonly<Record<string, unknown>>)[name]
 }
 
-/** What a list is of. */
+/** Returns the schema of a list's items. */
 function itemOf(schema: z.ZodType): unknown {
   const { items } = (schema as z.ZodObject<{ items: z.ZodArray }>).shape
   return items.element

@@ -9,11 +9,11 @@ import type { DocumentedOperation, OpenApiDocument, Paths } from './types.ts'
 import { documentWebhooks } from './webhooks.ts'
 
 export interface DocumentOptions {
-  /** Whether there is a store: with the operations under `/v1`. Default: an engine alone. */
+  /** Documents the operations under `/v1`, which need a store. Default: an engine alone. */
   readonly api?: boolean
   /** As for `createApp`. Default: both base addresses in one. */
   readonly serve?: Serve
-  /** Whether there is `GET /metrics`. Default: there is not. */
+  /** Documents `GET /metrics`. Default: there is not. */
   readonly metrics?: boolean
   /** The table under `/v1`. Default: `API_OPERATIONS`. */
   readonly operations?: Readonly<Record<string, Operation>>

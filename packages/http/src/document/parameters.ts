@@ -30,7 +30,7 @@ const IF_NONE_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
-/** What an operation takes beside its body. */
+/** Documents the parameters of an operation: everything but its body. */
 export function documentParameters(operation: Operation, schemas: Schemas): readonly Parameter[] {
   const { hasVersion, isCreation, method, path, query } = operation
   return [

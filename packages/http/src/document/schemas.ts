@@ -7,7 +7,7 @@ import {
 import { API_SCHEMAS, apiMetaSchema, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { z } from 'zod'
 
-/** What the health routes answer. */
+/** The answer of the health routes. */
 const healthEnvelopeSchema = z.object({
   success: z.literal(true),
   data: z.object({ status: z.enum(['ok', 'ready']) }),

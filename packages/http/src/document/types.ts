@@ -1,6 +1,6 @@
 import type { Schema } from './schemas.ts'
 
-/** What of a document is read again here; it is plain JSON. */
+/** The parts of a document that are read again here; it is plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }

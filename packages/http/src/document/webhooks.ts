@@ -10,7 +10,7 @@ const HEADERS = {
     '`v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; one for each secret, with spaces between them.',
 } as const
 
-/** What a receiver gets, by the kind of event. */
+/** Documents the body of a delivery for each kind of event. */
 export function documentWebhooks(schemas: Schemas): Paths {
   return Object.fromEntries(EVENT_KIND_NAMES.map((kind) => [kind, { post: delivery(kind, schemas) }]))
 }

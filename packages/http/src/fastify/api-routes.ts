@@ -109,7 +109,7 @@ function withStandingLinks(answered: Sendable, reply: FastifyReply): Sendable {
   return { ...answered, headers: { ...answered.headers, link: `${standing}, ${link}` } }
 }
 
-/** What the client has is still right. */
+/** Answers that the client's copy is still valid. */
 function notModified({ headers }: Sendable): Sendable {
   const { 'content-type': _, ...kept } = headers
   return { status: 304, headers: kept, body: undefined }

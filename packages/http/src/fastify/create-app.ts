@@ -24,8 +24,8 @@ export interface AppOptions extends ServiceOptions {
   /** The interface under `/v1`. Default: there is none, and no store. */
   readonly api?: ApiOptions
   /**
-   * Which of the two base addresses of the contract it is: `POST /generate`, `/v1`, both, or none of them, as a worker
-   * that only says whether it lives. Health and documents are at each.
+   * Selects the base addresses of the contract that the app serves: `POST /generate`, `/v1`, both, or none of
+   * them, as a worker that only says whether it lives. Health and documents are at each.
    *
    * @default 'all'
    */
@@ -34,7 +34,7 @@ export interface AppOptions extends ServiceOptions {
   readonly metrics?: () => Promise<string>
 }
 
-/** How long a request may take to arrive: a sender that drips bytes holds a connection no longer. */
+/** The time a request may take to arrive, so that a slow sender cannot hold a connection. */
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000
 
 /**

@@ -51,7 +51,7 @@ function decode(path: string): string {
   }
 }
 
-/** What Fastify itself says of a request, in words of the contract. */
+/** Translates Fastify's own errors into those of the contract. */
 function translate(error: unknown, bodyBytes: number): unknown {
   if (!isFastifyError(error)) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyBytes)

@@ -9,15 +9,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key must have for the route. A route without one is open to all. */
     readonly scope?: string
-    /** Whether the key must open a project, and `projectId` in the path be that one. Default false. */
+    /**
+     * True if the key must belong to a project, and `projectId` in the path must be that project. Default
+     * false.
+     */
     readonly needsProject?: boolean
-    /** Whether a request may come without a body, and then needs no `Content-Type`. Default false. */
+    /** True if the request may omit its body, and then needs no `Content-Type`. Default false. */
     readonly isBodyOptional?: boolean
     /** Headers of all its answers, failures included. */
     readonly standingHeaders?: Readonly<Record<string, string>>
   }
   interface FastifyRequest {
-    /** Whose key it came with; undefined on open routes. */
+    /** The holder of the key it came with; undefined on open routes. */
     holder: KeyHolder | undefined
   }
 }

@@ -6,13 +6,13 @@ export interface MemoryIdempotencyOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * How long an answer is kept.
+   * The time in seconds for which an answer is kept.
    *
    * @default 86_400
    */
   readonly seconds?: number
   /**
-   * How many characters of answers are kept; beyond that the oldest are forgotten early.
+   * The most characters of answers to keep; beyond that, the oldest are dropped early.
    *
    * @default 33_554_432
    */
@@ -25,7 +25,7 @@ interface Entry {
   readonly answer: StoredAnswer | undefined
 }
 
-/** What an entry takes beside its answer. */
+/** The size of an entry besides its answer. */
 const OVERHEAD = 1000
 
 /** Answers in the memory of this process: for an app without a store, and for tests. */

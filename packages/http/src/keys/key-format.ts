@@ -5,7 +5,7 @@ import { crc32 } from './crc32.ts'
 const PATTERN = /^(sk_(?:[a-z][a-z0-9]*_)?[0-9A-Za-z]{30})_([0-9A-Za-z]{6})$/
 
 export interface CreateKeyOptions {
-  /** Where it is for, in small letters and digits: `live`, `test`. Default: not said. */
+  /** The environment it is for, in lower-case letters and digits: `live`, `test`. Default: not said. */
   readonly environment?: string
 }
 
@@ -22,7 +22,9 @@ export function createKey({ environment }: CreateKeyOptions = {}): string {
   return `${stem}_${checksumOf(stem)}`
 }
 
-/** Whether a text could be a key: `foreign` has another format, `mistyped` the format and a wrong checksum. */
+/**
+ * Classifies a text as a key: `foreign` has another format, `mistyped` has the format and a wrong checksum.
+ */
 export function checkKeyFormat(key: string): 'valid' | 'mistyped' | 'foreign' {
   const [, stem, checksum] = PATTERN.exec(key) ?? []
   if (stem === undefined) return 'foreign'

@@ -6,7 +6,7 @@ export interface MemoryRateLimiterOptions extends RatePolicy {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /**
-   * How many holders are remembered; beyond that, the one that asked longest ago gets its quota back early.
+   * The most holders to remember; beyond that, the one that asked longest ago gets its quota back early.
    *
    * @default 10_000
    */

@@ -4,12 +4,12 @@ import type { Caller } from '@stagecraft/spec/api'
 export interface GenerateOptions {
   /** Aborts when the client goes away or the deadline has passed. */
   readonly signal?: AbortSignal
-  /** Whose key the request came with, when that opens a project. */
+  /** The key that the request came with, if it belongs to a project. */
   readonly caller?: Caller
   readonly requestId?: string
 }
 
-/** What is used of an engine; that of `@stagecraft/core` is one. */
+/** The members of an engine that are used; an engine of `@stagecraft/core` has them. */
 export interface GenerationEngine {
   /** Answers one request, which it checks itself; rejects with a `StagecraftError`. */
   generate(

@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   readonly bodyHash: string
 }
 
-/** What is known of a key: nothing yet, its answer, another request, or that it is being worked on. */
+/** The state of a key: unused, answered, used by another request, or in progress. */
 export type IdempotencyStart =
   | { readonly state: 'fresh'; readonly token: string }
   | { readonly state: 'replay'; readonly answer: StoredAnswer }

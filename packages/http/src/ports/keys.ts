@@ -1,4 +1,4 @@
-/** Who a key belongs to, and what it opens. */
+/** The holder of a key and its permissions. */
 export interface KeyHolder {
   /** Stands in logs, and has the rate limit. Never the key. */
   readonly id: string

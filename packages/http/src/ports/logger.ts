@@ -1,4 +1,7 @@
-/** What is used of a logger; one of pino is one. Keys, bodies and the header Authorization are never given to it. */
+/**
+ * The members of a logger that are used; a logger of pino has them. Keys, bodies and the header Authorization
+ * are never given to it.
+ */
 export interface Logger {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -1,11 +1,11 @@
-/** How much a key may ask for: all of it at once, or spread over the time in which it comes back. */
+/** The quota of a key. It may be used all at once, or spread over the time in which it is restored. */
 export interface RatePolicy {
   readonly requests: number
   /** In how many seconds a used-up quota is whole again. */
   readonly seconds: number
 }
 
-/** What became of one request. */
+/** The decision about one request. */
 export interface RateState {
   readonly allowed: boolean
   /** Requests that would be allowed right now. */

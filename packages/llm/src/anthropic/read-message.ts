@@ -37,7 +37,7 @@ export function readMessage(message: unknown, model: string): ProviderAnswer {
   }
 }
 
-/** What was read from and written to the cache is not in the API's `input_tokens`. */
+/** Adds the tokens of the cache, which the API's `input_tokens` does not count. */
 function readMessageUsage(usage: unknown): BackendUsage | undefined {
   const read = readUsage(usage, {
     input: 'input_tokens',

@@ -3,7 +3,7 @@ import { isFields } from '../provider/shapes.ts'
 import { canonical, canonicalJson } from './canonical-json.ts'
 import { exchangeKey } from './exchange-key.ts'
 
-/** What decides an answer: time limits and listeners do not. */
+/** The part of a request that determines its answer; time limits and listeners do not. */
 export interface RecordedRequest {
   readonly backend: string
   readonly system: string
@@ -30,7 +30,7 @@ export function keyOf(request: RecordedRequest): string {
   return exchangeKey(request)
 }
 
-/** What a file holds, its keys in one order but the request first, for people. */
+/** Returns the content of a file: keys in a fixed order, the request first for readers. */
 export function toStored({ request, answer }: Omit<Exchange, 'key'>): unknown {
   return { request: canonical(request), answer: canonical(answer) }
 }

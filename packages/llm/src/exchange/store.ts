@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the file of a key is. */
+/** Returns the path of the file for a key. */
 export function exchangePath(folder: string, key: string): string {
   return join(folder, `${key}.json`)
 }

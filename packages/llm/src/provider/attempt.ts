@@ -5,7 +5,7 @@ export interface Attempt {
   /** The code of a connection that failed, `ECONNREFUSED`. */
   connectionFailure?: string
   response?: AttemptResponse
-  /** How it ended. `cut` is inside an event, for a body that is a stream of events. */
+  /** The end of the body. `cut` means inside an event, in a stream of events. */
   body?: 'whole' | 'cut' | 'broken' | 'too large'
 }
 
@@ -17,11 +17,11 @@ export interface AttemptResponse {
 
 export interface ReadResponseOptions {
   readonly now: number
-  /** What must not be shown, also when a header has it. */
+  /** The text that must not be shown, even if a header holds it. */
   readonly secret: string | undefined
 }
 
-/** What is used of the headers of a response. */
+/** Reads the headers of a response that matter. */
 export function readResponse(response: Response, options: ReadResponseOptions): AttemptResponse {
   const { headers, status } = response
   const requestId = headers.get('request-id') ?? headers.get('x-request-id') ?? ''

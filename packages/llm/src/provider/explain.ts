@@ -12,7 +12,9 @@ import { HostSilent } from './host-watch.ts'
 import { lookup } from './lookup.ts'
 import { Unanswered } from './unanswered.ts'
 
-/** What is used of an SDK's error: the status and the provider's words for it, never its message or body. */
+/**
+ * The members of an SDK's error that are read: the status and the provider's code, never its message or body.
+ */
 export interface ApiFailure {
   readonly status?: unknown
   readonly code?: unknown
@@ -32,11 +34,11 @@ interface Finding {
   readonly kind: BackendFailure
   /** In our own words, or the provider's word for it when that is one. */
   readonly reasons: readonly string[]
-  /** Whether other calls would fail as well. */
+  /** True if other calls would fail as well. */
   readonly isProven?: boolean
 }
 
-/** What to throw for a call that ended without an answer. */
+/** Returns the error to throw for a call that ended without an answer. */
 export function explain(error: unknown, options: ExplainOptions): Error {
   if (error instanceof StagecraftError || error instanceof BackendError) return error
   const { isProven = false, kind, reasons } = findFailure(error, options)

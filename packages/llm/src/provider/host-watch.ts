@@ -21,12 +21,12 @@ export interface HostWatch {
 }
 
 interface WatchedCall {
-  /** Whether the host is the one whose turn it is, and no pause is being kept. */
+  /** Returns true if the host has to speak next and no pause is running. */
   readonly isWaiting: () => boolean
   readonly signal: AbortSignal
 }
 
-/** How many probes in a row have to fail. */
+/** The number of consecutive probes that must fail. */
 const PROBES = 2
 
 /** Between two probes, so that a host which is just starting again gets another chance. */
@@ -47,7 +47,7 @@ export function watchHost(connection: Connection): HostWatch {
     heardAt = performance.now()
   }
 
-  /** Whether anything came, from the probes or for another call. */
+  /** Resolves to true if anything arrived, from the probes or for another call. */
   const isAlive = async (signal: AbortSignal): Promise<boolean> => {
     const begun = performance.now()
     for (let probes = 1; probes <= PROBES; probes += 1) {

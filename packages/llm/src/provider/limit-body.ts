@@ -45,7 +45,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** Whether what was seen last is an empty line, which ends an event of a stream. */
+/** Tracks if the last line seen is empty, which ends an event of a stream. */
 function blankLineWatch() {
   let lineFeeds = 0
   return {

@@ -1,10 +1,10 @@
 import { type Fault, StagecraftError } from '@stagecraft/spec'
 
-/** What all providers' options have. */
+/** Options of all providers. */
 export interface TransportOptions {
   /** For proxies, recordings and tests. @default the global fetch */
   readonly fetch?: typeof fetch
-  /** How often a request that failed for a passing reason is sent again, within `timeoutMs`. @default 2 */
+  /** The number of retries after a transient failure, within `timeoutMs`. @default 2 */
   readonly maxRetries?: number
   /**
    * After how long a silence the host is asked for a sign of life: `GET /`, without key and prompt. Any answer will do; after
@@ -13,11 +13,11 @@ export interface TransportOptions {
    * @default 10_000
    */
   readonly probeAfterMs?: number
-  /** How long such a sign may take. @default 3_000 */
+  /** The time limit of such a probe. @default 3_000 */
   readonly probeTimeoutMs?: number
 }
 
-/** What the providers' options have in common, defaults filled in. */
+/** The options that all providers share, with defaults filled in. */
 export interface Connection {
   readonly apiKey: string | undefined
   readonly model: string
@@ -28,7 +28,7 @@ export interface Connection {
   readonly probeTimeoutMs: number
 }
 
-/** What a caller gives; the rest has the same defaults everywhere. */
+/** The options that a caller gives; the rest have the same defaults everywhere. */
 export interface GivenConnection extends TransportOptions {
   readonly apiKey: string | undefined
   readonly model: string
@@ -131,7 +131,7 @@ function isBaseUrl(value: unknown): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
 }
 
-/** Whether nobody on the way can read what is sent. */
+/** Returns true if nobody on the way can read what is sent. */
 function isPrivate(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl)
   return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What may be sent, for each backend, without and with everything that a request can have. */
+/** The keys that may be sent, for each backend, for the smallest and the largest request. */
 const LEAST_KEYS: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['max_tokens', 'messages', 'model'],
   openai: ['include', 'input', 'max_output_tokens', 'model', 'store'],
@@ -55,7 +55,7 @@ const ID = TOOL_CALL.id
 const USER = { role: 'user', content: CANARY_PROMPT }
 const TOOL_ITEMS = openaiFixtures.toolTurn as readonly unknown[]
 
-/** How the conversation below is sent. The first tool turn came whole, the second one in a stream. */
+/** The wire form of the conversation below. The first tool turn came whole, the second one in a stream. */
 const CONVERSATIONS: Readonly<Record<string, object>> = {
   anthropic: {
     messages: [

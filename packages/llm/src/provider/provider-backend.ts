@@ -6,12 +6,12 @@ import { loadSdk } from './load-sdk.ts'
 import type { Connection } from './options.ts'
 import { isAwaited, openWire, type Wire } from './wire.ts'
 
-/** What is used of an SDK's module beside its client. */
+/** The members of an SDK's module that are used besides its client. */
 export interface SdkModule {
   readonly APIError: abstract new (...values: never) => ApiFailure
 }
 
-/** How one API is spoken; the rest is the same for all. */
+/** The parts that differ between APIs; the rest is shared. */
 export interface Provider<Sdk extends SdkModule> {
   /** The kind in the backend's id. */
   readonly kind: string
@@ -29,7 +29,7 @@ export interface ProviderCall {
   /** To give to the client in place of the connection's. */
   readonly fetch: typeof fetch
   readonly options: CallOptions
-  /** When there, the API has to stream. */
+  /** Receives pieces of text; if it is given, the API must stream. */
   readonly onText: ((delta: string) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { BackendFailure } from '@stagecraft/spec'
 
-/** Why reading an answer ended without one, before it is known which request it was. */
+/** The error of reading an answer that did not come, before the request it belongs to is known. */
 export class Unanswered extends Error {
   readonly kind: BackendFailure
   /** In our own words. */

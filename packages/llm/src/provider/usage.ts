@@ -1,7 +1,7 @@
 import type { BackendUsage } from '@stagecraft/spec'
 import { isFields } from './shapes.ts'
 
-/** Where the numbers are: for each, a path in the provider's usage. */
+/** The path of each number in the provider's usage. */
 export interface UsagePaths {
   readonly input: string
   readonly cacheRead: string

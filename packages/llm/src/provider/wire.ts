@@ -19,7 +19,7 @@ export interface WireOptions {
   readonly secret: string | undefined
   /** Called for each piece that comes from the host. */
   readonly heard: () => void
-  /** When the call has to be over, as of `performance.now()`. */
+  /** The moment by which the call must end, as of `performance.now()`. */
   readonly deadline: number
 }
 
@@ -47,7 +47,7 @@ export function openWire(options: WireOptions): Wire {
   }
 }
 
-/** Whether the host has to say something, the beginning or the rest of an answer. */
+/** Returns true if the host still owes the beginning or the rest of an answer. */
 export function isAwaited({ body, response }: Attempt): boolean {
   return response === undefined || (response.status < 300 && body === undefined)
 }

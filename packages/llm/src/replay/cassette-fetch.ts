@@ -10,7 +10,7 @@ export interface CassetteFetchOptions {
   readonly folder: string
   /** @default 'replay' */
   readonly mode?: CassetteMode
-  /** Who is asked in the modes `record` and `live`. @default the global fetch */
+  /** The backend or `fetch` to call in the modes `record` and `live`. @default the global fetch */
   readonly fetch?: typeof fetch
 }
 

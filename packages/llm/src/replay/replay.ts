@@ -9,7 +9,7 @@ export interface ReplayOptions {
   readonly folder: string
   /** @default 'replay' */
   readonly mode?: CassetteMode
-  /** Who is asked in the modes `record` and `live`. */
+  /** The backend or `fetch` to call in the modes `record` and `live`. */
   readonly backend?: Backend
   /** Of the backend that was recorded, for playing without it, `openai:gpt-6-luna`. @default that of `backend` */
   readonly id?: string

@@ -9,7 +9,7 @@ export interface OpenOptions {
   readonly probeTimeoutMs?: number
 }
 
-/** What one API answers in the situations that all of them are tested in. */
+/** The answers of one API in the situations that all backends are tested in. */
 export interface ApiFixtures {
   readonly name: string
   readonly path: string
@@ -23,7 +23,7 @@ export interface ApiFixtures {
   readonly withNullUsage: unknown
   /** Of `ok`. */
   readonly usage: BackendUsage
-  /** What has to be sent back of `tool`, as the API has it. */
+  /** The part of `tool` that must be sent back, in the form of the API. */
   readonly toolTurn: unknown
   /** A body that tells of an error by these words. */
   readonly error: (type: string, message: string) => unknown

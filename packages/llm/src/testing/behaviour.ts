@@ -14,9 +14,9 @@ export interface Behaviour {
   readonly answer?: (fixtures: ApiFixtures) => Partial<BackendAnswer>
   readonly failure?: BackendFailure
   readonly status?: number
-  /** How many requests reach the server. @default 1 */
+  /** The number of requests that reach the server. @default 1 */
   readonly requests?: number
 }
 
-/** What the model says in most of them. */
+/** The answer of the model in most of them. */
 export const ANSWER = '{"greeting":"hallo, Zoë"}'

@@ -24,7 +24,7 @@ interface StubRequest {
 
 export type StubReply = (response: ServerResponse, request: StubRequest) => void | Promise<void>
 
-/** What is used of a test runner. */
+/** The hooks of a test runner that are used. */
 interface Hooks {
   readonly beforeAll: (start: () => Promise<void>) => void
   readonly afterAll: (stop: () => Promise<void>) => void

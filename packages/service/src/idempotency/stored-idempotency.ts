@@ -39,7 +39,7 @@ export interface StoredIdempotencyOptions {
 /** Where answers are sealed for. */
 const PLACE = 'idempotency_keys/answer'
 
-/** How long an answer is kept. */
+/** The time for which an answer is kept. */
 const KEEP_MILLISECONDS = 24 * 60 * 60_000
 
 /** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */

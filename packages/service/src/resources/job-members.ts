@@ -10,7 +10,7 @@ interface JobMembers {
   readonly finishedAt?: string
 }
 
-/** What every job tells of itself. That it was cancelled is a state and no error. */
+/** Returns the fields of every job. A cancellation is a state, not an error. */
 export function jobMembers(
   row: Pick<JobColumns, 'state' | 'error' | 'created_at' | 'started_at' | 'finished_at'>,
 ): JobMembers {

@@ -27,7 +27,7 @@ export const nameField = z
 
 const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
 
-/** Which page of a list. */
+/** The query that selects a page of a list. */
 export const pageQuery = z.strictObject({
   limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50).describe('Items of a page. Default 50.'),
   cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the page before.'),
@@ -55,7 +55,7 @@ export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelle
 
 export type JobState = (typeof JOB_STATES)[number]
 
-/** What every job tells of itself. */
+/** The fields of every job. */
 export const jobFields = {
   state: z.enum(JOB_STATES),
   error: failureField.optional().describe('Present when it failed.'),
@@ -64,10 +64,10 @@ export const jobFields = {
   finishedAt: timeField.optional(),
 }
 
-/** What every resource that is changed tells of itself. */
+/** The fields of every resource that can be changed. */
 export const recordFields = { version: versionField, createdAt: timeField, updatedAt: timeField }
 
 export const jobQuery = pageQuery.extend({ state: z.enum(JOB_STATES).optional() })
 
-/** What stays when something is gone. */
+/** The answer to a deletion. */
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) })

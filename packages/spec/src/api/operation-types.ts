@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Operation, ParameterOf } from './operation.ts'
 
-/** What fills the path of an operation. */
+/** The parameters in the path of an operation. */
 export type OperationParams<One extends Operation> = {
   readonly [Name in ParameterOf<One['path']>]: string
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 
-/** What a key may do. `admin` is for what holds secrets: connections, Git credentials, keys. */
+/** The permissions of a key. `admin` is for what holds secrets: connections, Git credentials, keys. */
 export const SCOPES = ['generate', 'read', 'write', 'webhooks', 'admin'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -17,7 +17,7 @@ export interface Operation {
   readonly description?: string
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Whether a request may come without its body, which then is `{}`. Default false. */
+  /** True if the request may omit its body, which is then `{}`. Default false. */
   readonly isBodyOptional?: true
   /** Bodies that are accepted, by what they are for. Present with a body. */
   readonly examples?: Readonly<Record<string, unknown>>
@@ -27,16 +27,19 @@ export interface Operation {
   readonly media?: string
   /** @default 200 */
   readonly status?: 200 | 201 | 202
-  /** Whether `data` is `{ items }` and `meta` may have `nextCursor`. Default false. */
+  /** True if `data` is `{ items }` and `meta` may have `nextCursor`. Default false. */
   readonly isList?: true
-  /** Whether it takes an `Idempotency-Key`. Default false. */
+  /** True if it accepts an `Idempotency-Key`. Default false. */
   readonly isCreation?: true
   /**
-   * Whether it is about one resource with a version: an answer with `data.version` has it as `ETag`, a GET takes
-   * `If-None-Match`, PATCH and DELETE take `If-Match`. Default false.
+   * True if it addresses one resource with a version: an answer with `data.version` has it as `ETag`, a GET
+   * takes `If-None-Match`, PATCH and DELETE take `If-Match`. Default false.
    */
   readonly hasVersion?: true
-  /** Where to get what it made: the path of a GET in which `{id}` is `data.id`, and the rest is as in the request. */
+  /**
+   * The address of the created resource: the path of a GET in which `{id}` is `data.id`, and the rest is as
+   * in the request.
+   */
   readonly location?: `/v1/${string}`
   /** Since when it is not to be used any more. Default: it is. */
   readonly deprecated?: Deprecation
@@ -53,7 +56,7 @@ export interface Deprecation {
   readonly successor?: `/v1/${string}`
 }
 
-/** Whose key a request came with. A key opens one project. */
+/** The key that a request came with. A key opens one project. */
 export interface Caller {
   readonly keyId: string
   readonly projectId: string
@@ -85,7 +88,7 @@ export interface Call<One extends Operation = Operation> {
   readonly signal: AbortSignal
 }
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type Reply<One extends Operation = Operation> = (One extends {
   readonly data: infer Data extends z.ZodType
 }
@@ -99,5 +102,5 @@ export type Reply<One extends Operation = Operation> = (One extends {
   readonly status?: 200 | 201 | 202
 }
 
-/** What answers one operation; rejects with a `StagecraftError`. */
+/** Handles one operation; rejects with a `StagecraftError`. */
 export type Handler<One extends Operation> = (call: Call<One>) => Promise<Reply<One>>

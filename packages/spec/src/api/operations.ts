@@ -38,5 +38,5 @@ export const API_OPERATIONS = {
 export type ApiOperations = typeof API_OPERATIONS
 export type OperationId = keyof ApiOperations
 
-/** What answers the interface: a function for each operation. */
+/** The handlers of the interface, one for each operation. */
 export type ApiHandlers = { readonly [Id in OperationId]: Handler<ApiOperations[Id]> }

@@ -13,7 +13,10 @@ import {
 import { keySecretSchema } from './keys.ts'
 import type { Operation } from './operation.ts'
 
-/** What of a `stagecraft.yml` a project can have: what names a file or a secret of a machine is left out. */
+/**
+ * The part of a `stagecraft.yml` that a project can have. It leaves out keys that name a file or a secret of
+ * a machine.
+ */
 export const projectConfigSchema = configSchema
   .unwrap()
   .omit({ catalog: true, templates: true, backend: true, dialect: true, dbtVersion: true })

@@ -12,7 +12,7 @@ import { scanChangesSchema, scanSchema, sourceSchema } from './scans.ts'
 import { unitSchema } from './units.ts'
 import { attemptSchema, deliveryDetailSchema, deliverySchema, webhookSchema } from './webhooks.ts'
 
-/** What operations answer with, by the names that the document gives it. */
+/** The schemas of answers, by their names in the OpenAPI document. */
 export const API_SCHEMAS = {
   Project: projectSchema,
   ProjectConfig: projectConfigSchema,

@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.ts'
 
-/** What is used of an issue that a schema reports. */
+/** The members of a schema's issue that are read. */
 export interface Issue {
   readonly code: string
   readonly path: readonly PropertyKey[]
@@ -35,7 +35,7 @@ export function toFaults(
   })
 }
 
-/** What is of another type has no length and no format either: of its faults the type is the one to mend. */
+/** Drops faults of length and format where the type is wrong already: the type is the one to mend. */
 function withoutFollowing(issues: readonly Issue[]): readonly Issue[] {
   const mistyped = new Set(
     issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => JSON.stringify(path.map(String))),

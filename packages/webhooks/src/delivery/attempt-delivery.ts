@@ -20,7 +20,7 @@ interface CommonOptions {
   readonly signal?: AbortSignal
   /** For the whole attempt, from the look-up of the name to the end of the answer. @default 15000 */
   readonly timeoutMs?: number
-  /** What dates in `retry-after` count from. @default Date.now */
+  /** The clock that dates in `retry-after` are compared with. @default Date.now */
   readonly now?: () => number
 }
 
@@ -44,11 +44,14 @@ export interface DeliveryResult {
   readonly problem?: EndpointProblem
   /** The pause that the receiver asks for; an hour at most, a day for status 503. */
   readonly retryAfterMs?: number
-  /** What the receiver wants by its header `webhook-delivery`: nothing more at all, or this one not again. */
+  /**
+   * The receiver's wish in its header `webhook-delivery`: no further deliveries, or no repetition of this
+   * one.
+   */
   readonly directive?: 'disable' | 'abort-message'
   /** The beginning of the answer's body, 16 KiB at most. */
   readonly excerpt?: string
-  /** Whether the body had more than the excerpt. */
+  /** True if the body had more than the excerpt. */
   readonly isExcerptCut?: boolean
   readonly durationMs: number
 }

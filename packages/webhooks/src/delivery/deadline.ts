@@ -1,4 +1,4 @@
-/** Why work was stopped before its end. */
+/** The error of work that was stopped before its end. */
 export class Stopped extends Error {
   readonly failure: 'timeout' | 'aborted'
 
@@ -9,7 +9,7 @@ export class Stopped extends Error {
   }
 }
 
-/** How long the work may take to end after its signal. */
+/** The time that work has to end after its signal. */
 const GRACE_MS = 100
 
 export interface DeadlineOptions {

@@ -5,7 +5,7 @@ import { type Lookup, lookupHost } from './resolve-host.ts'
 export interface DeliveryAgentOptions {
   /** Stands in for the DNS of the system; its answers are checked like any. */
   readonly lookup?: Lookup
-  /** How many sockets one receiver gets; more attempts wait, within their time. @default 32 */
+  /** The most sockets to one receiver; further attempts wait, within their time limit. @default 32 */
   readonly connectionsPerOrigin?: number
 }
 
@@ -15,7 +15,10 @@ export interface DeliveryAgent {
   readonly close: () => Promise<void>
 }
 
-/** What an agent is made of. Not on the agent: nobody else is to send through it, or past its rules. */
+/**
+ * The parts of an agent. They are kept off the agent, so that nothing else sends through it or past its
+ * rules.
+ */
 interface Parts {
   readonly open: () => Promise<Sender>
   readonly rules: Rules

@@ -1,4 +1,7 @@
-/** Why an attempt failed: the words are ours, so that nothing of a network or a receiver is told by accident. */
+/**
+ * The reasons why an attempt fails. The words are fixed, so that they reveal nothing about a network or a
+ * receiver.
+ */
 export const DELIVERY_FAILURES = {
   aborted: 'the service stopped the attempt',
   connect: 'no connection to the host',

@@ -202,7 +202,7 @@ test('the proxy of the environment is not used', async () => {
 })
 
 describe('the connector', () => {
-  /** Whether it connects, with rules that a URL has not been held against. */
+  /** Returns true if a connection succeeds under rules that no URL was checked against. */
   async function connect(
     hostname: string,
     port: number,

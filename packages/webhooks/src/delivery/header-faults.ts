@@ -1,6 +1,6 @@
 import type { Fault } from '@stagecraft/spec'
 
-/** What says how and where the request travels is not for the caller to say. */
+/** The headers that control how and where a request travels; callers may not set them. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',

@@ -9,7 +9,7 @@ export interface SenderOptions {
   readonly connectionsPerOrigin: number
 }
 
-/** What requests go through. */
+/** The connection that requests go through. */
 export interface Sender {
   readonly dispatcher: Dispatcher
   readonly request: typeof request

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
 const LONGEST_EXCERPT_BYTES = 16 * 1024
-/** How long a body may take: by then it is known how the attempt ended. */
+/** The time limit for a body; the outcome of the attempt is known before it is read. */
 const EXCERPT_TIMEOUT_MS = 2000
 
 export interface Excerpt {
   /** The beginning of the body as text; empty when it is encoded. */
   readonly text: string
-  /** Whether there was more, or the rest did not come. */
+  /** True if there was more, or the rest did not arrive. */
   readonly isCut: boolean
 }
 
@@ -35,7 +35,7 @@ export async function readExcerpt(
   return { text: isEncoded ? '' : decode(Buffer.concat(chunks), isCut), isCut }
 }
 
-/** Whether the body ended within the limit. */
+/** Reads a body into chunks and returns true if it ended within the limit. */
 async function readUpTo(body: Readable, chunks: Buffer[]): Promise<boolean> {
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -31,7 +31,7 @@ export const SPECIAL_IPV4: Readonly<Record<string, string>> = {
 export const GLOBAL_IPV6 = '2000::/3'
 
 /**
- * What is special inside `GLOBAL_IPV6`.
+ * The special ranges inside `GLOBAL_IPV6`.
  *
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
@@ -44,7 +44,7 @@ export const SPECIAL_IPV6: Readonly<Record<string, string>> = {
 }
 
 /**
- * What no allow-list opens, because credentials of the machine are behind it.
+ * The addresses that no allow-list opens, because they give out credentials of the machine.
  *
  * @see https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
  * @see https://cloud.google.com/compute/docs/metadata/querying-metadata

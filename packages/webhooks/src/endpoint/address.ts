@@ -19,8 +19,8 @@ const compatible = addressSet([COMPATIBLE_IPV6])
 const localIpv6 = addressSet(['::/128', '::1/128'])
 
 /**
- * Whether an address is on the public internet. What is no address, or has a zone, is not; of IPv6 only what
- * is given out as unicast is.
+ * Returns true if an address is on the public internet. Returns false for text that is not an address and for
+ * one with a zone; of IPv6, only ranges allocated as unicast are public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false
@@ -28,7 +28,10 @@ export function isPublicAddress(address: string): boolean {
   return isIPv6(address) && global.has(address) && !special.has(address)
 }
 
-/** Whether no allow-list opens an address: metadata of clouds, and IPv6 that hides an IPv4 address. */
+/**
+ * Returns true for an address that no allow-list opens: metadata of clouds, and IPv6 that hides an IPv4
+ * address.
+ */
 export function isAlwaysClosed(address: string): boolean {
   return address.includes('%') || closed.has(address) || (compatible.has(address) && !localIpv6.has(address))
 }

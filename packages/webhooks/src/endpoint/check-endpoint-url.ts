@@ -3,7 +3,7 @@ import { LOCAL_SUFFIXES, METADATA_NAMES, UNRESOLVABLE_SUFFIXES } from './host-na
 import { type DeliveryPolicy, type Rules, rulesOf } from './policy.ts'
 import { DEFAULT_PORTS, hasPort, SERVICE_PORTS } from './ports.ts'
 
-/** Why an address is refused, and the words for it. */
+/** The reasons why an address is refused, with their wording. */
 export const ENDPOINT_PROBLEMS = {
   not_a_url: 'expected a URL such as https://example.com/webhooks',
   too_long: 'expected a URL of 2048 characters at most',
@@ -23,7 +23,7 @@ export type EndpointProblem = keyof typeof ENDPOINT_PROBLEMS
 export type EndpointCheck =
   | {
       readonly ok: true
-      /** What to store and to call: the text may have been another spelling of it. */
+      /** The normalized URL to store and to call; the given text may spell it differently. */
       readonly href: string
     }
   | { readonly ok: false; readonly reason: EndpointProblem; readonly message: string }
@@ -80,7 +80,7 @@ function isOpenName(name: string, rules: Rules): boolean {
   return !isNobodys && (rules.hasAllowList || !isLocalName(name))
 }
 
-/** Whether a name means something only inside a network; an allow-list has to open where it leads. */
+/** Returns true if a name has a meaning only inside a network; an allow-list must open its address. */
 export function isLocalName(name: string): boolean {
   return !name.includes('.') || endsWithLabel(name, LOCAL_SUFFIXES)
 }

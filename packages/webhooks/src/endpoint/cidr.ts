@@ -5,7 +5,7 @@ export interface AddressSet {
   readonly has: (address: string) => boolean
 }
 
-/** Whether a text is a range, `10.0.0.0/8` or `fd00::/8`; a zone (`%eth0`) has no place in it. */
+/** Returns true if a text is a range such as `10.0.0.0/8` or `fd00::/8`, without a zone (`%eth0`). */
 export function isCidr(text: string): boolean {
   const [, address = '', bits = ''] = /^([^%/]+)\/(\d{1,3})$/.exec(text) ?? []
   return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128)

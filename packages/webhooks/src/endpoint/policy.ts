@@ -4,7 +4,10 @@ import { isAlwaysClosed, isPublicAddress } from './address.ts'
 import { type AddressSet, addressSet, isCidr } from './cidr.ts'
 import type { PortRange } from './ports.ts'
 
-/** Where deliveries may go. An empty one is the safe one: `https:` to public addresses behind names. */
+/**
+ * The rule for the targets of deliveries. An empty policy is the safest: `https:` to names with public
+ * addresses.
+ */
 export interface DeliveryPolicy {
   /**
    * Ranges that are open though they are private: `['10.20.0.0/16']`. Addresses of metadata services stay
@@ -16,10 +19,10 @@ export interface DeliveryPolicy {
   readonly allowCidrs?: readonly string[]
   /** Ranges that are closed though they are public: the addresses of the service itself. @default [] */
   readonly blockCidrs?: readonly string[]
-  /** Whether `http:` is open, for targets in `allowCidrs` and for no others. @default false */
+  /** Allows `http:`, but only to targets in `allowCidrs`. @default false */
   readonly allowHttp?: boolean
   /**
-   * Whether a URL may have a public address in the place of a name. Addresses in `allowCidrs` always may.
+   * Allows a public address in place of a name. Addresses in `allowCidrs` always may.
    *
    * @default false
    */
@@ -32,9 +35,9 @@ export interface DeliveryPolicy {
 export interface Rules {
   readonly policy: DeliveryPolicy
   readonly hasAllowList: boolean
-  /** Whether the allow-list opens an address. */
+  /** Returns true if the allow-list opens an address. */
   readonly isAllowListed: (address: string) => boolean
-  /** Whether a connection may go to an address. */
+  /** Returns true if a connection may go to an address. */
   readonly isOpen: (address: string) => boolean
 }
 

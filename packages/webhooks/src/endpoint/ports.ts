@@ -1,7 +1,7 @@
 /** A port, or the first and last of a range. */
 export type PortRange = number | readonly [first: number, last: number]
 
-/** Where receivers listen that a policy says nothing about; port 80 is open for `http:`. */
+/** The ports that are open if a policy names none; port 80 is open for `http:`. */
 export const DEFAULT_PORTS: readonly PortRange[] = [443, [1024, 65_535]]
 
 /**

@@ -37,7 +37,7 @@ export interface Certificate {
 export interface CertificateOptions {
   /** The host that it is for. */
   readonly name: string
-  /** Whether it ended long ago. @default false: it never ends */
+  /** True for a certificate that expired long ago. @default false: it never ends */
   readonly isExpired?: boolean
 }
 

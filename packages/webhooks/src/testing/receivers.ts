@@ -7,11 +7,11 @@ import type { Certificate } from './certificate.ts'
 /** A receiver on this machine. */
 export interface Receiver {
   readonly port: number
-  /** How many connections there were. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number
 }
 
-/** What is used of a test runner: where to leave what ends a receiver after the test. */
+/** The hook of a test runner that stops a receiver after the test. */
 type OnFinished = (stop: () => Promise<void>) => unknown
 
 async function start(server: Server, host: string, onFinished: OnFinished): Promise<Receiver> {

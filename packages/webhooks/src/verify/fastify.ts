@@ -1,7 +1,7 @@
 import { fromNode, type NodeRequest } from './node.ts'
 import { type HandlerOptions, type OnEvent, receiver } from './receive.ts'
 
-/** What is used of a request of Fastify. */
+/** The members of a Fastify request that are read. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest
 }
@@ -14,7 +14,7 @@ interface FastifyReplyLike {
 
 type Parser = (request: unknown, payload: unknown, done: (error: null) => void) => void
 
-/** What is used of an instance of Fastify. */
+/** The members of a Fastify instance that are used. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(type: string, parser: Parser): unknown
@@ -26,7 +26,7 @@ export interface FastifyLike {
 
 export interface FastifyPluginOptions extends HandlerOptions {
   readonly onEvent: OnEvent<FastifyRequestLike>
-  /** Where deliveries arrive. @default '/' below the plugin's prefix */
+  /** The path at which deliveries arrive. @default '/' below the plugin's prefix */
   readonly path?: string
 }
 

@@ -1,7 +1,7 @@
 import { readerOf } from './fetch.ts'
 import { type HandlerOptions, type OnEvent, receiver } from './receive.ts'
 
-/** What is used of the context of Hono. */
+/** The members of Hono's context that are used. */
 export interface HonoContext {
   readonly req: {
     readonly raw: Request

@@ -1,17 +1,17 @@
 import { BodyTooLarge, readBody } from './read-body.ts'
 import { type Answer, type HandlerOptions, type Incoming, type OnEvent, receiver } from './receive.ts'
 
-/** What is used of the request of `node:http`, and of frameworks above it. */
+/** The members of a `node:http` request that are read, and of frameworks built on it. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What a body parser has read: `express.raw()`, or a parser that keeps the raw body. */
+  /** The body as read by a parser: by `express.raw()`, or by one that keeps the raw body. */
   readonly body?: unknown
   readonly rawBody?: unknown
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<unknown>
 }
 
-/** What is used of the response of `node:http`. */
+/** The members of a `node:http` response that are used. */
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown }
 }

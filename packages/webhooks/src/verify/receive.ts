@@ -41,7 +41,7 @@ export interface Answer {
 const LONGEST_BODY = 1024 * 1024
 
 /**
- * What handles requests, for every framework.
+ * Creates the handler of requests that all frameworks share.
  *
  * @throws {WebhookVerificationError} invalid_secret, at the start and not at the first delivery.
  */

@@ -13,7 +13,7 @@ export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   return decodeBase64(secret.slice(PREFIX.length))
 }
 
-/** What is wrong with a secret, in words that do not show it. */
+/** Describes the fault of a secret without showing it; undefined for a usable one. */
 export function secretProblem(secret: unknown): string | undefined {
   if (typeof secret !== 'string') return `expected a secret, got a value of type ${typeof secret}`
   if (secret === '') return 'expected a secret, got an empty text'

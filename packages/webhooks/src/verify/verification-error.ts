@@ -1,4 +1,4 @@
-/** Why a delivery is not accepted, and the words for it. */
+/** The reasons why a delivery is not accepted, with their wording. */
 export const VERIFICATION_FAILURES = {
   invalid_secret: 'the secret cannot be used',
   invalid_payload: 'expected the raw body as text or bytes, got something else: verify before you parse it',

@@ -5,7 +5,7 @@ import type { WebhookEvent } from './webhook-event.ts'
 
 export interface VerifyOptions {
   /**
-   * How far the timestamp of an attempt may be from now, to both sides.
+   * The largest difference in seconds between now and the timestamp of an attempt, in either direction.
    *
    * @default 300
    */
@@ -13,7 +13,7 @@ export interface VerifyOptions {
   /** In milliseconds since 1970. @default Date.now */
   readonly now?: () => number
   /**
-   * Which signature has to be there. Signatures that are there are always checked, whatever this says.
+   * The signature that is required. Signatures that are there are always checked, whatever this says.
    *
    * - `service`: `x-service-signature`. It covers the body alone, so whoever has seen a delivery can send it
    *   again without the other headers, at any time: handle each event id once.
@@ -72,7 +72,10 @@ function readPayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   throw new WebhookVerificationError('invalid_payload')
 }
 
-/** Which signatures to check. A part of the standard headers is no less than all of them: all have to be right. */
+/**
+ * Returns the signatures to check. A part of the standard headers is no less than all of them: all have to be
+ * right.
+ */
 function requiredOf(
   { service, id, timestamp, signature }: SignatureHeaderValues,
   require: 'service' | 'standard' | 'either',

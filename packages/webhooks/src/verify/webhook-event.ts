@@ -1,4 +1,4 @@
-/** What a delivery tells of. */
+/** The kinds of events. */
 export type WebhookEventKind =
   | 'unit.created'
   | 'unit.updated'

@@ -21,7 +21,7 @@ export function someUser(random: Random): string {
   return recordId('user', random.integer(1, USERS))
 }
 
-/** What every table of the CRM ends with. */
+/** The last columns of every table of the CRM. */
 export const AUDIT_COLUMNS = {
   isdeleted: 'smallint not null check (isdeleted in (0, 1))',
   createdbyid: 'varchar',

@@ -2,7 +2,7 @@ import type { Random } from '../../random.ts'
 import type { Row } from '../../raw-table.ts'
 import { DAY, HOUR, ifPast, MINUTE, nextRun, SECOND, timestamp, timestampOrNull } from '../../time.ts'
 
-/** What Stitch adds to tables that it replicates from the log of a database. */
+/** The columns that Stitch adds to tables replicated from the log of a database. */
 export const STITCH_COLUMNS = {
   _sdc_extracted_at: 'timestamptz',
   _sdc_received_at: 'timestamptz',
@@ -24,14 +24,14 @@ export interface Version {
 
 interface HistoryOptions {
   readonly createdAt: number
-  /** How often the row changed, at most. */
+  /** The largest number of changes to the row. */
   readonly changes: number
   readonly isDeleted: boolean
 }
 
 const EVERY = HOUR / 2
 const TABLE_VERSION = 1_719_792_000_123
-/** How many versions come twice, because a batch was sent again. */
+/** The share of versions that come twice, because a batch was sent again. */
 const RESENT = 0.03
 
 /** Every version of a row that Stitch appended, oldest first, some of them twice. */
@@ -76,7 +76,7 @@ function replicated({ at, isDeletion, number }: Version, delay: number) {
   }
 }
 
-/** When something happened before the last few days. */
+/** Returns a random time before the last few days. */
 export function someTime(from: number, to: number, random: Random): number {
   return from + random.integer(0, Math.floor((to - from) / DAY) * 24 * 60) * MINUTE
 }

@@ -11,7 +11,7 @@ export function mainSupplier({ product }: Variant): number {
   return 1 + (product.number % SUPPLIERS)
 }
 
-/** What an item costs, in ten-thousandths of a dollar. */
+/** Returns the cost of an item in ten-thousandths of a dollar. */
 export function unitCost({ price }: Variant): number {
   return price * 46
 }

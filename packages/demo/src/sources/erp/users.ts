@@ -71,7 +71,7 @@ function userRow(id: number, random: Random) {
   }
 }
 
-/** Who looks after which group of items. */
+/** Creates the assignments of users to groups of items. */
 export function userGroups({ products }: Company): RawTable {
   const pairs = groupsOf(products).flatMap((group, index) => [
     { group, id: 2 + (index % 10), isDeputy: false },

@@ -1,9 +1,9 @@
 import { HOUR, nextRun, timestamp } from '../../time.ts'
 
-/** What Fivetran adds to every table. */
+/** The columns that Fivetran adds to every table. */
 export const SYNCED_COLUMNS = { _fivetran_synced: 'timestamptz' } as const
 
-/** What it adds to tables whose deletions it can see. */
+/** The columns that it adds to tables whose deletions it can see. */
 export const DELETED_COLUMNS = { _fivetran_deleted: 'boolean', ...SYNCED_COLUMNS } as const
 
 const EVERY = 6 * HOUR

@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts'
 import { HOUR, MINUTE, nextRun, SECOND, timestamp } from '../../time.ts'
 
-/** What Airbyte puts in front of the columns of a stream. */
+/** The columns that Airbyte puts before those of a stream. */
 export const AIRBYTE_COLUMNS = {
   _airbyte_raw_id: 'varchar',
   _airbyte_extracted_at: 'timestamptz',

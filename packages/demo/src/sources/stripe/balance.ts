@@ -15,7 +15,7 @@ export interface BalanceTransaction {
 
 const WEEK = 7 * DAY
 
-/** What the charges and their refunds brought, and once a week a payout of the rest. */
+/** Creates the balance entries of charges and refunds, and a weekly payout of the rest. */
 export function createBalance(charges: readonly Charge[], random: Random): readonly BalanceTransaction[] {
   const movements = charges
     .filter(({ failed }) => !failed)

@@ -4,7 +4,7 @@ import type { Order } from '../../company/orders.ts'
 import type { Random } from '../../random.ts'
 import { DAY, HOUR, ifPast, LAST_EVENT, MINUTE } from '../../time.ts'
 
-/** What went through the payment provider. Amounts are in cents. */
+/** The transactions of the payment provider. Amounts are in cents. */
 export interface Ledger {
   readonly payers: readonly Payer[]
   readonly subscriptions: readonly Subscription[]

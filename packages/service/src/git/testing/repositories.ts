@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What is used of a test runner: where to leave what cleans up after the test. */
+/** The hooks of a test runner that are used. */
 export type OnFinished = (stop: () => void | Promise<void>) => unknown
 
 export function makeFolder(onFinished: OnFinished): string {
