@@ -42,6 +42,32 @@ describe('printing', () => {
     expect((await generate(['shop.*', '--dbt-version', '1.8'])).stdout).not.toContain('arguments:')
   })
 
+  test('counts models without a test of a key in one line, however they are asked for', async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'columns.json')
+    const tables = ['visits', 'clicks'].map((name) => ({
+      schema: 'web',
+      name,
+      columns: [{ name: 'url', type: 'text' }],
+    }))
+    writeFileSync(path, JSON.stringify({ dialect: 'postgres', tables }))
+    const count = async (...parameters: readonly string[]): Promise<readonly string[]> => {
+      const { stderr } = await runCli(['generate', ...parameters, '--catalog', path], { folder })
+      return stderr.match(/^warning \d+ models? ha.*: .*(?= \(KEYS_NOT_TESTED\)$)/gm) ?? []
+    }
+    const [printed, ...counts] = await Promise.all([
+      count('web.visits'),
+      count('web.visits', '--json'),
+      count('web.visits', '--out', 'a', '--json'),
+      count('web.visits', 'web.clicks', '--json'),
+      count('web.visits', '--json', '--no-tests'),
+    ])
+    expect(printed).toEqual([
+      'warning 1 model has no test of a key, because nothing tells what identifies a row: stg_web__visits',
+    ])
+    expect(counts).toEqual([printed, printed, [expect.stringContaining('2 models have')], []])
+  })
+
   test('writes no colours into a pipe', async () => {
     const { stderr, stdout } = await generate(['shop.orders'], { env: { NO_COLOR: '' } })
     expect(stdout + stderr).not.toContain('\u001b')

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createEngine } from '@stagecraft/core'
 import { columns } from '@stagecraft/catalogs/columns'
 import { errorEnvelopeSchema, successEnvelopeSchema } from '@stagecraft/spec'
@@ -11,9 +13,9 @@ import { type CliOptions, type CliResult, readFolder, runCli, temporaryFolder } 
 const CATALOG = repositoryPath('test/cli/columns.yml')
 const env = { STAGECRAFT_API_KEY: KEY }
 
-async function startService(): Promise<string> {
+async function startService(path = CATALOG): Promise<string> {
   const { url } = await fastifyBinding({
-    engine: createEngine({ catalog: await columns({ path: CATALOG }) }),
+    engine: createEngine({ catalog: await columns({ path }) }),
   })
   return url
 }
@@ -45,6 +47,23 @@ test.each([
   expect(timeless(served)).toEqual(timeless(alone))
   expect(readFolder(there)).toEqual(readFolder(here))
 })
+
+test.each([[['web.visits']], [['web.visits', '--json']], [['web.visits', 'web.clicks', '--json']]])(
+  'a service counts models without a test of a key as the command does alone: %j',
+  async (parameters) => {
+    const path = join(temporaryFolder(), 'columns.json')
+    const columns = [{ name: 'url', type: 'text' }]
+    const tables = ['visits', 'clicks'].map((name) => ({ name, schema: 'web', columns }))
+    writeFileSync(path, JSON.stringify({ dialect: 'postgres', tables }))
+    const url = await startService(path)
+    const [alone, served] = await Promise.all([
+      generate([...parameters, '--catalog', path]),
+      generate([...parameters, '--server', url]),
+    ])
+    expect(served.stderr).toContain('KEYS_NOT_TESTED')
+    expect(timeless(served)).toEqual(timeless(alone))
+  },
+)
 
 test('of several names, one that fails has its error in its place', async () => {
   const { code, stdout } = await generate([

@@ -3,7 +3,14 @@ import type { ProjectAnswer } from '@stagecraft/core/run'
 import { StagecraftError } from '@stagecraft/spec'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { writeFiles } from '../files/write-files.ts'
-import { printFiles, printReport, printWarnings, reportEditing, reportOf } from '../terminal/report.ts'
+import {
+  printFiles,
+  printReport,
+  printRunWarnings,
+  printWarnings,
+  reportEditing,
+  reportOf,
+} from '../terminal/report.ts'
 
 /** Prints the files, and on standard error what there is to say of them. */
 export function printGeneration(generation: ProjectAnswer, { start }: { readonly start: number }): void {
@@ -28,7 +35,7 @@ export interface WriteGenerationOptions {
   readonly force: boolean
   /** Of the run, by `performance.now()`. */
   readonly start: number
-  /** Says nothing about it. */
+  /** Says only what is to be said of the run as a whole. */
   readonly quiet: boolean
 }
 
@@ -39,7 +46,8 @@ export async function writeGeneration(
 ): Promise<void> {
   const report = await writeFiles(generation.files, { folder, force })
   const milliseconds = performance.now() - start
-  if (!quiet) printWarnings(generation)
+  if (quiet) printRunWarnings(generation.warnings)
+  else printWarnings(generation)
   reportEditing(generation.reports, { milliseconds })
   if (!quiet) printReport(report, { folder, models: generation.models.length, milliseconds })
 }

@@ -1,8 +1,9 @@
 import { type Answer, type Client, createClient } from '@stagecraft/client'
-import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
+import { isKeyTest, keysNotTested } from '@stagecraft/core/run'
+import { type GenerationRequest, StagecraftError, type Warning } from '@stagecraft/spec'
 import { assertWritable } from '../files/make-folder.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
-import { reportOf } from '../terminal/report.ts'
+import { printRunWarnings, reportOf } from '../terminal/report.ts'
 import { withInterrupt } from '../terminal/with-interrupt.ts'
 import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
 import type { GenerateFlags } from './generate.ts'
@@ -23,11 +24,11 @@ export async function generateOnServerCommand(sources: readonly string[], flags:
     const [first] = answers
     if (flags.out !== undefined && first && !(first instanceof StagecraftError)) {
       const write = { folder: flags.out, force: flags.force ?? false, start }
-      await writeGeneration(toProject(first, sources[0]), { ...write, quiet: flags.json ?? false })
+      await writeGeneration(toProject(first, flags), { ...write, quiet: flags.json ?? false })
     }
-    if (flags.json) printAnswers(answers, { start })
+    if (flags.json) printAnswers(answers, { flags, start })
     else if (flags.out === undefined && first && !(first instanceof StagecraftError))
-      printGeneration(toProject(first, sources[0]), { start })
+      printGeneration(toProject(first, flags), { start })
   })
 }
 
@@ -85,19 +86,34 @@ function requestFor(source: string, { docs, tests, type }: GenerateFlags): Gener
 
 function printAnswers(
   answers: readonly (Answer | StagecraftError)[],
-  options: { readonly start: number },
+  { flags, start }: { readonly flags: GenerateFlags; readonly start: number },
 ): void {
-  reportAnswers(answers, options)
+  const good = answers.flatMap((answer) => (answer instanceof StagecraftError ? [] : answer))
+  if (flags.out === undefined) printRunWarnings(keyWarnings(good, flags))
+  reportAnswers(answers, { start })
   printEnvelopes(answers, answers.length === 1)
 }
 
-function toProject({ data, meta }: Answer, source = '') {
-  const model = data.files.find(({ content }) => content === data.code)
+function toProject(answer: Answer, flags: GenerateFlags) {
+  const { data, meta } = answer
   return {
     files: data.files,
-    models: [{ name: model?.covers[0] ?? source, warnings: data.warnings }],
-    warnings: [],
+    models: [{ name: nameModel(answer), warnings: data.warnings }],
+    warnings: keyWarnings([answer], flags),
     usage: meta.usage,
     reports: [reportOf({ data, meta }) ?? []].flat(),
   }
+}
+
+/** Counts what the service was asked to test and has no test of a key. */
+function keyWarnings(
+  answers: readonly Answer[],
+  { tests, type }: Pick<GenerateFlags, 'tests' | 'type'>,
+): readonly Warning[] {
+  if (!tests || type === 'snapshot') return []
+  return keysNotTested(answers.filter(({ data }) => !data.tests.some(isKeyTest)).map(nameModel))
+}
+
+function nameModel({ data }: Answer): string {
+  return data.files.find(({ content }) => content === data.code)?.covers[0] ?? ''
 }

@@ -4,7 +4,7 @@ import type { ModelKind, StagecraftError } from '@stagecraft/spec'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { assertWritable } from '../files/make-folder.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { printCatalogWarnings } from '../terminal/report.ts'
+import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { assertSources } from './check-sources.ts'
 import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
@@ -103,7 +103,7 @@ function answer({
   sources,
 }: Run): Promise<readonly (EngineAnswer | StagecraftError)[]> {
   const request = { type: flags.type, sources, options: switchedOff(flags) }
-  return engine.generateEach(request, { signal: opened.signal })
+  return engine.generateEach(request, { signal: opened.signal, onWarnings: printRunWarnings })
 }
 
 /** One name that is no pattern gets one envelope, anything else a list of them. */

@@ -51,6 +51,11 @@ export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'mod
     process.stderr.write(`${label} and ${rest.length} more: ${countCodes(rest)}; --json lists them\n`)
 }
 
+/** Prints what is to be said of a run as a whole; the answers of its tables have the rest. */
+export function printRunWarnings(warnings: readonly Warning[]): void {
+  printWarnings({ models: [], warnings })
+}
+
 function nameSome(names: readonly string[]): string {
   const rest = names.length - NAMED
   return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ')

@@ -10,6 +10,7 @@ import {
   type Meta,
   StagecraftError,
   type Usage,
+  type Warning,
 } from '@stagecraft/spec'
 import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
@@ -45,6 +46,11 @@ export interface RunOptions {
 export interface EngineAnswer {
   readonly data: Generation
   readonly meta: Meta
+}
+
+export interface EachRunOptions extends RunOptions {
+  /** Called once, with what is to be said of the tables together that were answered for. */
+  readonly onWarnings?: (warnings: readonly Warning[]) => void
 }
 
 export interface ProjectRunOptions extends RunOptions {
@@ -87,7 +93,7 @@ export interface Engine {
    */
   generateEach(
     request: ProjectRequest,
-    options?: RunOptions,
+    options?: EachRunOptions,
   ): Promise<readonly (EngineAnswer | StagecraftError)[]>
 
   /** Generates the files of all tables that the request names, tables of one source in shared files. */
@@ -126,12 +132,13 @@ export function createEngine({
       await table.edit({ signal })
       return answer(table)
     },
-    async generateEach(request, { signal } = {}) {
+    async generateEach(request, { onWarnings, signal } = {}) {
       const isOne = request.sources.length === 1
       const outcomes = await readEach(request, reading, signal)
       const run = start(outcomes.flatMap((one) => ('item' in one ? one.item : [])))
       if (backend) await run.edit({ signal, keepsGoing: !isOne })
       const answers = run.tables.map((table) => (isOne ? answer(table) : attempt(() => answer(table))))
+      onWarnings?.(run.warnings())
       return inPlace(outcomes, answers)
     },
     async generateProject(request, { answers = false, onProgress, signal } = {}) {

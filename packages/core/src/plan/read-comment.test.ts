@@ -10,6 +10,9 @@ test.each([
   'Unique primary key for this table',
   'This is the primary key.',
   'Auto-increment primary key',
+  'Number of the order (primary key)',
+  'Row id, the primary key.',
+  'Order id - PK',
 ])('“%s” names the key', (comment) => {
   expect(readComment(comment).key).toBe('whole')
 })
@@ -31,6 +34,10 @@ test.each([
   'Is this the primary key?',
   'The name of the customer',
   'Use as a primary keyboard',
+  'Id of the customers table (primary key)',
+  'Links to the customer (PK)',
+  'The old number, once the primary key',
+  'No longer in use (primary key)',
 ])('“%s” names no key', (comment) => {
   expect(readComment(comment).key).toBeUndefined()
 })
@@ -69,12 +76,17 @@ test.each([
   expect(readComment(comment).reference).toBeUndefined()
 })
 
-test.each(['Unique', 'Must be unique.', 'unique, not null', 'Values are unique', 'Unique constraint'])(
-  '“%s” says that values differ',
-  (comment) => {
-    expect(readComment(comment).isUnique).toBe(true)
-  },
-)
+test.each([
+  'Unique',
+  'Must be unique.',
+  'unique, not null',
+  'Values are unique',
+  'Unique constraint',
+  'Email of the user, must be unique',
+  'Login name (is unique).',
+])('“%s” says that values differ', (comment) => {
+  expect(readComment(comment).isUnique).toBe(true)
+})
 
 test.each([
   'Not unique',
@@ -84,6 +96,9 @@ test.each([
   'Almost unique',
   'Number of unique visitors',
   'Should be unique',
+  'Visits of the page (unique)',
+  'Together with the shop, must be unique',
+  'Never assume that the name, is unique',
 ])('“%s” does not', (comment) => {
   expect(readComment(comment).isUnique).toBeUndefined()
 })

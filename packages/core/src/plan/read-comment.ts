@@ -70,10 +70,24 @@ function isMeant(sentence: string, at: number): boolean {
 const KEY =
   /^(?:this (?:column )?is |is |it is |serves as |acts as |\()?(?:the |a |an )?(?:(?<part>part of|member of|component of|composite|compound)\s+(?:the |a )?)?(?:(?:surrogate|natural|technical|synthetic|auto-?increment(?:ed|ing)?|unique|table'?s|numeric|integer|internal)\s+)*(?:composite |compound )?(?:primary[ -]key|PK)\b(?<after>.*)$/i
 
+/** Said last, of the column that the sentence opens with: `Number of the order (primary key)`. */
+const KEY_AT_THE_END = /[(,:–-]\s*(?:the )?(?:table'?s )?(?:primary[ -]key|PK)\s*\)?$/i
+
+/** Words by which a sentence is of other tables or of several columns. */
+const OF_OTHERS =
+  /\b(?:another|both|combination|combined|each|FK|foreign|from|links?|other|parent|per|points?|references?|refers|related|tables?|together|with|within)\b/i
+
+/** Whether a sentence that is of this column alone ends so. */
+function endsWith(ending: RegExp, sentence: string): boolean {
+  const at = sentence.search(ending)
+  return at > 0 && isMeant(sentence, at) && !OF_OTHERS.test(sentence.slice(0, at))
+}
+
 function readKey(sentence: string): CommentFacts['key'] {
-  const { after = '', part } = KEY.exec(sentence)?.groups ?? {}
   const match = KEY.exec(sentence)
-  if (!match || TAKEN_BACK.test(after)) return undefined
+  if (!match) return endsWith(KEY_AT_THE_END, sentence) ? 'whole' : undefined
+  const { after = '', part } = match.groups ?? {}
+  if (TAKEN_BACK.test(after)) return undefined
   if (/^\s*(?:candidate|column\s+of\s+another|of another)\b/i.test(after)) return undefined
   if (part !== undefined || /\b(?:composite|compound)\b/i.test(sentence)) return 'part'
   return /^\s*(?:$|[,()\-–:]|of\b|for\b|in\b|column\b|which\b|that\b|from\b|identif)/i.test(after)
@@ -120,7 +134,10 @@ function readReference(sentence: string): CommentReference | undefined {
 const UNIQUE =
   /^(?:this (?:column )?)?(?:(?:values? )?(?:is|are|must be|has to be|have to be|always|globally)\s+)*(?:globally |always )?unique(?<after>.*)$/i
 
+const UNIQUE_AT_THE_END = /[(,:–-]\s*(?:must be|has to be|is|are) (?:globally )?unique\s*\)?$/i
+
 function saysUnique(sentence: string): boolean {
+  if (endsWith(UNIQUE_AT_THE_END, sentence)) return true
   const { after } = UNIQUE.exec(sentence)?.groups ?? {}
   if (after === undefined || TAKEN_BACK.test(sentence.replace(/\bnot null\b/gi, ''))) return false
   return /^\s*(?:$|\)|,\s*(?:not null|required|indexed|case.insensitive)|constraint$|index$|key$|values?$|across\b)/i.test(

@@ -1,4 +1,4 @@
-import type { Backend, Clock, Editing, Generation } from '@stagecraft/spec'
+import type { Backend, Clock, Editing, Generation, Warning } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
 import type { Prompt } from '../edit/prompt.ts'
@@ -10,6 +10,7 @@ import { planRun, type PlannedItem } from '../plan/plan-run.ts'
 import { createSubject, type Subject } from '../plan/subject.ts'
 import { builtInTemplates } from '../render/templates.ts'
 import { askBackend, type EditReport, promptsOf } from './ask-backend.ts'
+import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
 import { printRun, printTable, type ProjectGeneration } from './print-run.ts'
 import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './run-item.ts'
 
@@ -91,6 +92,9 @@ export interface Run {
    */
   files(): ProjectGeneration
 
+  /** Returns what is to be said of the tables together whose `generate` was called. `files` has it for all. */
+  warnings(): readonly Warning[]
+
   /** Does what `files` does, and pauses after each table, so that a caller can show progress or stop. */
   steps(): Generator<undefined, ProjectGeneration>
 }
@@ -102,6 +106,8 @@ interface Slot {
   subject: Subject | undefined
   error: unknown
   report: EditReport | undefined
+  /** The model, where it was generated without a test of its key. */
+  keyless: string | undefined
 }
 
 /** Tables that a backend is asked about at once: fast enough for a schema, and below the usual limits of a key. */
@@ -121,9 +127,9 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   const slots = items.map((item): Slot => {
     try {
       const subject = createSubject(toRunItem(item, settings), settings)
-      return { item, subject, error: undefined, report: undefined }
+      return { item, subject, error: undefined, report: undefined, keyless: undefined }
     } catch (error) {
-      return { item, subject: undefined, error, report: undefined }
+      return { item, subject: undefined, error, report: undefined, keyless: undefined }
     }
   })
   const decided = decideEditing(editing)
@@ -151,17 +157,24 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       final = undefined
     }
   }
+  const generate = (slot: Slot): Generation => {
+    const item = plan().find(slot)
+    const made = item.plan()
+    slot.keyless = lacksKeyTest(made, item) ? made.model.name : undefined
+    return printTable(item, made, renderer)
+  }
   const tables = slots.map((slot): RunTable => ({
     item: () => slot.item,
     report: () => slot.report,
     check: () => void contextOf(slot),
     prompts: () => promptsOf(contextOf(slot), decided),
     edit: ({ signal } = {}) => edit(slot, signal),
-    generate: () => printTable(plan().find(slot), renderer),
+    generate: () => generate(slot),
   }))
   return {
     tables,
     edit: (options = {}) => editAll(tables, options),
+    warnings: () => keysNotTested(slots.flatMap(({ keyless }) => keyless ?? [])),
     files: () => drain(printRun(plan().all(), renderer)),
     steps: () => printRun(plan().all(), renderer),
   }

@@ -2,6 +2,7 @@ export { fillConfig } from '../config/fill-config.ts'
 export { type AnswerMeta } from '../engine/answer-meta.ts'
 export { chooseDialect } from '../engine/choose-dialect.ts'
 export {
+  type EachRunOptions,
   type ProjectAnswer,
   type ProjectRunOptions,
   type RunOptions,
@@ -22,4 +23,5 @@ export { parseSelector } from '../source-name/parse.ts'
 export { printSourceName } from '../source-name/print.ts'
 export { type EditReport } from './ask-backend.ts'
 export { createRun, type EditAnswer, type Run, type RunSetup, type RunTable } from './create-run.ts'
+export { isKeyTest, keysNotTested } from './keys-not-tested.ts'
 export { type EditedItem } from './run-item.ts'

@@ -5,6 +5,7 @@ import { printFiles } from '../render/print-files.ts'
 import { type PrintedModel, printModel } from '../render/print-model.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compareText } from '../source-name/stored-name.ts'
+import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
 
 /** The files of a run, tables of one source together. */
 export interface ProjectGeneration {
@@ -17,8 +18,8 @@ export interface ProjectGeneration {
 }
 
 /** Prints one table as if it were alone in its source. */
-export function printTable(item: PlannedItem, renderer: Renderer): Generation {
-  const printed = printModel(item.plan(), renderer, commonLoader([item]))
+export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): Generation {
+  const printed = printModel(plan, renderer, commonLoader([item]))
   const files = printFiles([printed], renderer)
   return {
     code: printed.sql,
@@ -54,24 +55,6 @@ export function* printRun(
     models,
     warnings: keysNotTested(keyless),
   }
-}
-
-/** Tells whether tests were asked for and none says what identifies a row. */
-function lacksKeyTest({ columns, kind, model }: Plan, { subject }: PlannedItem): boolean {
-  if (!subject.settings.options.addTests || kind === 'snapshot') return false
-  const tests = [...model.tests, ...columns.flatMap((column) => column.tests)]
-  return !tests.some(({ name }) => name === 'unique' || name.endsWith('.unique_combination_of_columns'))
-}
-
-/** How many models are named in a warning about many. */
-const NAMED = 5
-
-function keysNotTested(models: readonly string[]): readonly Warning[] {
-  if (models.length === 0) return []
-  const rest = models.length > NAMED ? `, and ${models.length - NAMED} more` : ''
-  const has = models.length === 1 ? '1 model has' : `${models.length} models have`
-  const message = `${has} no test of a key, because nothing tells what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
-  return [{ code: 'KEYS_NOT_TESTED', message }]
 }
 
 /** Returns the loader that all tables of a source that have one share. */
