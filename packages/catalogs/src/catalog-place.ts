@@ -1,17 +1,17 @@
 import { parseAddress } from './network/address.ts'
 import { parseCatalog } from './parse-catalog.ts'
 
-/** What may be told of a catalog to people who are not to know its secrets. */
+/** The description of a catalog without its secrets. */
 export interface CatalogPlace {
   /** `postgres`, `mysql`, `sqlite`, `duckdb`, `columns`, `ddl` or `dbt`. */
   readonly kind: string
-  /** Where it leads, without user, password and options: `db.example.com:5432/raw`, or a path. */
+  /** The target, without user, password and options: `db.example.com:5432/raw`, or a path. */
   readonly target: string
-  /** Whether it is a server; otherwise it is the one file or folder of `localPaths`. */
+  /** True for a server; otherwise it is the one file or folder of `localPaths`. */
   readonly isServer: boolean
-  /** What of this machine is read by it: the file itself, a socket, certificates and keys of TLS. */
+  /** The paths of this machine that it reads: the file itself, a socket, certificates and keys of TLS. */
   readonly localPaths: readonly string[]
-  /** Whether the driver looks for a password in the environment and the home folder of whoever runs this. */
+  /** True if the driver looks for a password in the environment and the home folder of the current user. */
   readonly borrowsPassword: boolean
 }
 
@@ -19,7 +19,7 @@ export interface CatalogPlace {
 const PATH_OPTIONS = ['sslcert', 'sslkey', 'sslrootcert', 'socketPath']
 
 /**
- * Where the catalog that a text names is, without opening it.
+ * Describes the catalog that a text names, without opening it.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text of another form; it does not repeat what may be a password.
  */

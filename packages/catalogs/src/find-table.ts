@@ -3,7 +3,7 @@ import { compareText } from './compare-text.ts'
 import { nearestNames } from './nearest-names.ts'
 import { orList, printName, printPart, printSource } from './print-names.ts'
 
-/** What a part of a name means among the stored names. */
+/** The result of looking up a part of a name among the stored names. */
 export type Match =
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'none' }
@@ -32,10 +32,10 @@ export function findName(part: NamePart, names: Iterable<string>): string | unde
   return match.kind === 'one' ? match.name : undefined
 }
 
-/** Where the search for a source ended, and what is there. */
+/** The level at which the search for a source ended, and the names there. */
 export interface Miss {
   readonly level: 'database' | 'schema' | 'table'
-  /** Where the level was looked for: `the schema stripe`. */
+  /** The place that was searched: `the schema stripe`. */
   readonly place: string
   /** The names of that level there. */
   readonly names: readonly string[]
@@ -60,7 +60,7 @@ export function ambiguousSource(source: SourceName, tables: readonly string[]): 
   return invalidSource(source, `${printPart(source.table)} may be ${orList(tables)}`, 'write the whole name')
 }
 
-/** How many names are listed when none is like the wanted one. */
+/** The number of names to list if none resembles the wanted one. */
 const LISTED = 10
 
 function suggest(part: NamePart, { elsewhere = [], names, place }: Miss): string {

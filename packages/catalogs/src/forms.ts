@@ -2,11 +2,11 @@ import type { Catalog, DialectName } from '@stagecraft/spec'
 import type { AddressDefaults } from './network/address.ts'
 import { MYSQL, POSTGRES } from './network/servers.ts'
 
-/** What a text is taken apart into, and what stops its opening. */
+/** The parts of a catalog's text, and the signal that stops its opening. */
 interface CatalogAddress {
   /** The whole text: a connection string. */
   readonly text: string
-  /** What stands between scheme and options. */
+  /** The text between scheme and options. */
   readonly path: string
   readonly dialect: DialectName | undefined
   readonly target: DialectName | undefined
@@ -16,17 +16,17 @@ interface CatalogAddress {
 
 /** One way to write a catalog, and what opens it. */
 export interface CatalogForm {
-  /** What it is called. */
+  /** The name of the form. */
   readonly kind: string
-  /** How it looks, for messages. */
+  /** An example, for messages. */
   readonly example: string
-  /** What it begins with, without the colon. */
+  /** The schemes that it begins with, without the colon. */
   readonly schemes: readonly string[]
   /** Endings of a bare path that mean the same; default none. */
   readonly endings?: readonly string[]
   /** Of a server: how its address is read. Default: it is a path. */
   readonly server?: AddressDefaults
-  /** Whether it is text, behind which `?dialect=…` and `?encoding=…` may stand; default no. */
+  /** True for a text file, which may be followed by `?dialect=…` and `?encoding=…`. Default false. */
   readonly isText?: true
   /** Loads no more than this form needs. */
   readonly load: () => Promise<(address: CatalogAddress) => Promise<Catalog>>

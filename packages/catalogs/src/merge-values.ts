@@ -1,6 +1,6 @@
 import type { ColumnValue } from '@stagecraft/spec'
 
-/** What a column may hold when several sources list its values: what stands in every list. */
+/** Merges lists of a column's values from several sources: keeps the values that are in every list. */
 export function mergeValues(
   lists: readonly (readonly ColumnValue[] | null | undefined)[],
 ): readonly ColumnValue[] | undefined {

@@ -4,10 +4,10 @@ import { type CatalogForm, FORMS } from './forms.ts'
 
 export interface ParsedCatalog {
   readonly form: CatalogForm
-  /** What stands between scheme and options. */
+  /** The text between scheme and options. */
   readonly path: string
   readonly dialect: DialectName | undefined
-  /** What the file is encoded in, where it is not UTF-8. */
+  /** The encoding of the file, unless it is UTF-8. */
   readonly encoding: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { DialectName, Operation } from '@stagecraft/spec'
 
-/** What a raw type is at heart. Decides group, naming rule and legal operations of a column. */
+/** The nature of a raw type. Decides group, naming rule and legal operations of a column. */
 export const FAMILIES = [
   'integer',
   'decimal',
@@ -40,7 +40,7 @@ export interface Dialect {
   /** Schemas may lie in schemas, so that a name may have more parts than levels. */
   readonly nestedSchemas: boolean
 
-  /** What unquoted or whole-path spellings the dialect's own SQL allows in a table's name. */
+  /** The unquoted or whole-path spellings that the dialect's own SQL allows in a table's name. */
   readonly paths?: {
     /** One pair of backticks may hold the whole dotted path. */
     readonly quotedWhole?: boolean
@@ -54,10 +54,10 @@ export interface Dialect {
 
   readonly comments: CommentRules
 
-  /** How characters inside a quoted text are written. */
+  /** The escapes of characters inside a quoted text. */
   readonly textEscapes: Readonly<Record<string, string>>
 
-  /** Which parts of a relation the dbt adapter quotes when `quoting:` says nothing. */
+  /** The parts of a relation that the dbt adapter quotes when `quoting:` says nothing. */
   readonly dbtQuotes: { readonly database: boolean; readonly schema: boolean; readonly identifier: boolean }
 
   /** Words, in lower case, that cannot name a column without quotes. */
@@ -89,11 +89,11 @@ export interface Dialect {
 interface IdentifierRules {
   /** Opening and closing quote, as dbt and generated SQL write them. */
   readonly quotes: readonly [open: string, close: string]
-  /** How characters inside a quoted name are written. */
+  /** The escapes of characters inside a quoted name. */
   readonly escapes: Readonly<Record<string, string>>
   /** The case that an unquoted name takes. */
   readonly folds: 'upper' | 'lower' | 'none'
-  /** Whether two columns of one table may differ in case only. */
+  /** True if two columns of one table may differ in case only. */
   readonly caseSensitive: boolean
   /** Names that need no quotes, apart from case and reserved words. */
   readonly plain: RegExp
@@ -102,9 +102,12 @@ interface IdentifierRules {
 }
 
 interface CommentRules {
-  /** What generated SQL puts before a comment that ends with its line. MySQL wants a blank behind the dashes. */
+  /**
+   * The text before a comment that ends with its line, in generated SQL. MySQL wants a blank behind the
+   * dashes.
+   */
   readonly line: '--' | '-- '
-  /** What else begins a comment that ends with its line, beside the dashes. */
+  /** Further beginnings of a comment that ends with its line, besides the dashes. */
   readonly alsoLine: readonly ('#' | '# ' | '#!' | '//')[]
   /** `/*` inside a comment opens another one. */
   readonly nested: boolean
@@ -131,7 +134,10 @@ interface TypeRules {
   readonly anyCase: boolean
   /** The type that each family is cast to; a family without an entry is never cast. */
   readonly cast: Readonly<Partial<Record<Family, string>>>
-  /** How columns of other dialects are spelled where it is neither as `cast` nor the first name of the family. */
+  /**
+   * The spelling of types from other dialects, where it is neither that of `cast` nor the first name of the
+   * family.
+   */
   readonly columnTypes?: Readonly<Partial<Record<Family, string>>>
   /** Families whose raw type can itself be the target of a cast. */
   readonly castable: readonly Family[]
@@ -146,7 +152,7 @@ interface Idioms {
   readonly toUtc?: string
   /** Seconds, milliseconds or microseconds since 1970 as a UTC timestamp. */
   readonly epoch: Readonly<Record<Extract<Operation, `epoch_${string}`>, string>>
-  /** What `epoch` yields. */
+  /** The family that `epoch` yields. */
   readonly epochFamily: 'timestamp_ntz' | 'timestamp_tz'
   /** Minor currency units as a decimal amount. */
   readonly cents: string
@@ -158,10 +164,10 @@ interface Idioms {
   readonly flagged: string
   /** Joins two texts. */
   readonly concat: string
-  /** How long a text is, trailing blanks counted. */
+  /** The length of a text, trailing blanks included. */
   readonly textLength: string
-  /** Whether `qualify` filters on window functions; elsewhere a second CTE does. */
+  /** True if `qualify` filters on window functions; elsewhere a second CTE does. */
   readonly qualify: boolean
-  /** Whether `order by x desc nulls last` is understood; elsewhere nulls already come last. */
+  /** True if `order by x desc nulls last` is understood; elsewhere nulls already come last. */
   readonly nullsLast: boolean
 }

@@ -2,12 +2,12 @@ import type { DialectName } from '@stagecraft/spec'
 import type { Family } from './dialect.ts'
 
 /**
- * What a function gives: a family; that of its first argument; the widest of its arguments; that of the
+ * The result of a function: a family; that of its first argument; the widest of its arguments; that of the
  * branches which it chooses from; that of the first moment among its arguments; or what only the data tell.
  */
 export type FunctionResult = Family | 'first' | 'common' | 'branches' | 'moment' | 'open'
 
-/** What a proposed expression may call and how it may be written, as data. */
+/** The functions and syntax that a proposed expression may use, as data. */
 export interface ExpressionFunctions {
   /** By what they give. As the vendor's reference spells them; case counts only where the dialect's names have case. */
   readonly results: Readonly<Partial<Record<FunctionResult, string>>>
@@ -17,11 +17,11 @@ export interface ExpressionFunctions {
   readonly casts: readonly string[]
   /** Calls that are written with a type as the first argument. */
   readonly converts?: readonly string[]
-  /** Whether `x::type` is a cast. */
+  /** True if `x::type` is a cast. */
   readonly colonCast: boolean
-  /** What else the dialect may write, for which others have another meaning or none. */
+  /** Further syntax of the dialect, which others lack or read differently. */
   readonly syntax?: Partial<ExpressionSyntax>
-  /** What numbers come to. */
+  /** The types of numbers and of their quotients. */
   readonly numbers: NumberRules
 }
 
@@ -59,9 +59,9 @@ export const PLAIN_SYNTAX: ExpressionSyntax = {
 }
 
 interface NumberRules {
-  /** What a whole number divided by a whole number is. */
+  /** The result of a whole number divided by a whole number. */
   readonly division: 'integer' | 'decimal' | 'float'
-  /** What `1.5` is. */
+  /** The type of `1.5`. */
   readonly literal: 'decimal' | 'float'
   /** Decimals are divided as floating point numbers. */
   readonly decimalDivision: 'decimal' | 'float'
@@ -91,7 +91,7 @@ function results(
   )
 }
 
-/** What Trino and Athena, its relative, have beyond that. */
+/** The functions that Trino and Athena, its relative, have beyond that. */
 const TRINO = results({
   string: `chr date_format format_datetime json_extract_scalar json_format lpad normalize regexp_extract
     regexp_replace reverse rpad split_part substr to_base64 to_hex translate url_extract_host concat_ws`,

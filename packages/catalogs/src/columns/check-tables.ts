@@ -1,7 +1,7 @@
 import type { CatalogTable, Fault } from '@stagecraft/spec'
 import type { LocatedTable } from './parsed-columns.ts'
 
-/** What no schema can say: that names are there once, and that keys name columns. */
+/** Checks the rules that no schema can express: names are unique, and keys name columns. */
 export function checkTables(tables: readonly LocatedTable[]): readonly Fault[] {
   return [...repeatedTables(tables), ...tables.flatMap((located) => checkTable(located))]
 }

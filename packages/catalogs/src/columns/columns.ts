@@ -13,13 +13,13 @@ export interface ColumnsOptions {
   readonly path: string
   /** The warehouse that the file describes. Default: what the file says, else none. */
   readonly dialect?: DialectName | undefined
-  /** What the file is encoded in. Default: UTF-8, or UTF-16 where the first bytes say so. */
+  /** The encoding of the file. Default: UTF-8, or UTF-16 where the first bytes say so. */
   readonly encoding?: string | undefined
   /** Stops the reading, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What reads a file, by its ending. */
+/** The parser of a file, by its ending. */
 const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
   '.yml': parseDocument,
   '.yaml': parseDocument,

@@ -1,6 +1,6 @@
 import { editDistance, nearestNames } from '../nearest-names.ts'
 
-/** What a cell means, by the name that information_schema has for it, and other names that exports give it. */
+/** The meaning of a cell: the name in information_schema, and other names that exports use for it. */
 const HEADERS = {
   table_catalog: ['database', 'project'],
   table_schema: ['schema', 'dataset'],
@@ -32,9 +32,8 @@ const BY_NAME: ReadonlyMap<string, Header> = new Map(
 )
 
 /**
- * What else `select * from information_schema.columns` brings, and nothing here needs: as PostgreSQL, MariaDB and
- * DuckDB have the view, and as these pages describe it.
- * https://docs.snowflake.com/en/sql-reference/info-schema/columns
+ * Further columns of `information_schema.columns` that nothing here needs, in PostgreSQL, MariaDB and DuckDB
+ * and as these pages describe the view: https://docs.snowflake.com/en/sql-reference/info-schema/columns
  * https://cloud.google.com/bigquery/docs/information-schema-columns
  * https://docs.databricks.com/aws/sql/language-manual/information-schema/columns
  */
@@ -55,8 +54,8 @@ const UNUSED = new Set(
 )
 
 /**
- * What the cells under a header mean; `unused` for what information_schema has besides, and for cells that a comma
- * at the end of each row makes. Spreadsheets write blanks for underscores.
+ * Returns the meaning of the cells under a header; `unused` for other columns of information_schema, and for
+ * the empty cells that a comma at the end of each row makes. Spreadsheets write blanks for underscores.
  */
 export function readHeader(text: string): Header | 'unused' | undefined {
   const name = plainName(text)
@@ -70,7 +69,7 @@ export function nearestHeader(text: string): Header | undefined {
   return [...BY_NAME].find(([known]) => editDistance(name, known) <= slips)?.[1]
 }
 
-/** Whether somebody whose file lacks a header may have meant it by this one. */
+/** Returns true if a header may be a slip for one that the file lacks. */
 export function isNear(text: string, header: Header): boolean {
   return nearestNames(plainName(text), [header, ...HEADERS[header]]).length > 0
 }

@@ -1,6 +1,6 @@
 import type { CatalogTable, DialectName, Fault, Warning } from '@stagecraft/spec'
 
-/** What a file holds, or all that is wrong with it. */
+/** The content of a file, or all of its faults. */
 export type ParsedColumns =
   | {
       readonly tables: readonly LocatedTable[]

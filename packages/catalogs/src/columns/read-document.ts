@@ -1,7 +1,7 @@
 import type { Fault } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, LineCounter, parseDocument } from 'yaml'
 
-/** What a file holds, and on which line each part of it stands. */
+/** The content of a file and the line of each part. */
 export interface Located {
   readonly value: unknown
   /** The line of what stands at a path, else of the nearest thing around it. */
@@ -36,8 +36,8 @@ export function readDocument(text: string): ReadDocument | { readonly faults: re
 }
 
 /**
- * What makes a document too large for the parser, which refuses aliases that multiply and runs out of stack on brackets in
- * brackets.
+ * Explains why a document is too large for the parser, which refuses multiplying aliases and runs out of
+ * stack on deep nesting.
  */
 function excess(error: unknown): string {
   if (error instanceof RangeError) return TOO_DEEP

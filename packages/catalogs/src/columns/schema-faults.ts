@@ -1,6 +1,6 @@
 import type { Fault } from '@stagecraft/spec'
 
-/** What is used of an issue that a schema of the spec reports. */
+/** The members of a schema's issue that are read. */
 export interface Issue {
   readonly code: string
   readonly path: readonly PropertyKey[]
@@ -26,7 +26,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a schema found wrong, as faults.
+ * Converts the issues of a schema to faults.
  *
  * @param keys The keys of an object, by the key that it stands under.
  */

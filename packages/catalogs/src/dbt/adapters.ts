@@ -22,7 +22,7 @@ export function dialectOfAdapter(adapter: string | undefined): DialectName | und
   return DIALECTS[adapter ?? '']
 }
 
-/** Whether a package came with dbt and not with the project: `dbt` and one for each adapter. */
+/** Returns true for a package that came with dbt and not with the project: `dbt` and one for each adapter. */
 export function isBuiltIn(packageName: string): boolean {
   return packageName === 'dbt' || Object.keys(DIALECTS).some((adapter) => packageName === `dbt_${adapter}`)
 }

@@ -13,9 +13,9 @@ export interface Artifacts {
   readonly nodes: Json
   readonly sources: Json
   readonly macros: Json
-  /** What the warehouse said of each table, by unique id; empty before `dbt docs generate`. */
+  /** The description of each table by the warehouse, by unique id; empty before `dbt docs generate`. */
   readonly entries: Json
-  /** Whether there is a `catalog.json`. */
+  /** True if there is a `catalog.json`. */
   readonly hasCatalog: boolean
   /** The dbt that wrote them: `1.11.2`. */
   readonly dbtVersion: string | undefined

@@ -3,7 +3,7 @@ import { type Json, toList, toText, toTexts } from './json.ts'
 import type { RelationIndex } from './relation-index.ts'
 import type { Relation } from './relations.ts'
 
-/** What the contract of a model says: constraints of the table and of its columns. */
+/** Reads the contract of a model: constraints of the table and of its columns. */
 export function readConstraintFacts(relation: Relation, index: RelationIndex): readonly Fact[] {
   const ofTable = relation.constraints.flatMap((constraint) =>
     toFacts(constraint, toTexts(constraint['columns']) ?? [], index),

@@ -1,6 +1,6 @@
 import type { ColumnValue } from '@stagecraft/spec'
 
-/** What a constraint or a test says of the columns of one table. */
+/** A statement of a constraint or a test about the columns of one table. */
 export type Fact =
   | { readonly kind: 'primary' | 'unique'; readonly columns: readonly string[] }
   | { readonly kind: 'required'; readonly column: string }

@@ -7,8 +7,8 @@ import { toJson, toText } from './json.ts'
 import { listRelations } from './relations.ts'
 
 /**
- * What the artifacts say of the project itself: its models with their columns, and the packages whose macros it has. They do
- * not hold `require-dbt-version` and the flags.
+ * Reads the project from the artifacts: its models with their columns, and the packages whose macros it has.
+ * They do not hold `require-dbt-version` and the flags.
  *
  * @param path As `dbt` takes it.
  * @throws {StagecraftError} As `dbt` does.

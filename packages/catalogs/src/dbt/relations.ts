@@ -14,9 +14,9 @@ export interface Relation {
   /** The columns that YAML lists. */
   readonly columns: readonly Json[]
   readonly constraints: readonly Json[]
-  /** What the warehouse said of it. */
+  /** The description by the warehouse. */
   readonly entry: Json
-  /** How the project calls it: `ref` of a model, `source` of a source. */
+  /** The name in the project: `ref` of a model, `source` of a source. */
   readonly ref: string | undefined
   readonly source: { readonly name: string; readonly table: string } | undefined
   /** The name in SQL, by which foreign keys of contracts point to it. */

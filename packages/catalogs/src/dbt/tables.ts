@@ -7,7 +7,7 @@ import type { Relation } from './relations.ts'
 export interface TableOptions {
   /** The tables that foreign keys point to, by unique id. */
   readonly relations: ReadonlyMap<string, Relation>
-  /** Whether a dot in the name of a column leads into a struct. */
+  /** True if a dot in the name of a column leads into a struct. */
   readonly isNested: boolean
 }
 

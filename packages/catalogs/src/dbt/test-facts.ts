@@ -5,7 +5,7 @@ import type { RelationIndex } from './relation-index.ts'
 
 type Read = (values: Json, index: RelationIndex) => Fact | undefined
 
-/** What the tests say that the rows hold to, by their full names. */
+/** The fact that each test states about the rows, by the test's full name. */
 const TESTS: Readonly<Record<string, Read>> = {
   not_null: (values) => withColumn(values, (column) => ({ kind: 'required', column })),
   unique: (values) => withColumn(values, (column) => ({ kind: 'unique', columns: [column] })),
@@ -27,7 +27,7 @@ const TESTS: Readonly<Record<string, Read>> = {
   },
 }
 
-/** What the tests of a project say, by the unique id of the table. */
+/** Reads the facts that a project's tests state, by the unique id of the table. */
 export function readTestFacts(nodes: Json, index: RelationIndex): ReadonlyMap<string, readonly Fact[]> {
   const facts = Object.values(nodes).flatMap((node) => readTest(toJson(node), index))
   const groups = Map.groupBy(facts, ({ id }) => id)

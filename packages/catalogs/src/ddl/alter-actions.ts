@@ -33,12 +33,12 @@ export const ALTER_VERBS: readonly (readonly [words: readonly string[], read: Re
   ],
 ]
 
-/** What stands between DROP and the name of a constraint or an index. */
+/** The words between DROP and the name of a constraint or an index. */
 const CONSTRAINT_WORDS = ['CONSTRAINT', 'FOREIGN KEY', 'CHECK', 'INDEX', 'KEY'].map((words) =>
   words.split(' '),
 )
 
-/** What ADD adds besides columns and constraints. */
+/** The things that ADD adds besides columns and constraints. */
 const OTHER_ADDITIONS = [
   'DATA METRIC FUNCTION',
   'DEFAULT',

@@ -7,7 +7,7 @@ import { readColumnName } from './names.ts'
 import type { Script } from './script.ts'
 import { readDescription, readText } from './text.ts'
 
-/** What ALTER alters besides columns. */
+/** The things that ALTER changes besides columns. */
 const OTHER_THINGS = [
   'COMPOUND',
   'CONSTRAINT',
@@ -46,7 +46,8 @@ export function skipColumnWord(cursor: Cursor): void {
 }
 
 /**
- * What a new definition of a column replaces: `all` of it, its `type` and whether it takes null, or only what is `said`.
+ * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the parts
+ * that are `said`.
  */
 type Extent = 'all' | 'type' | 'said'
 

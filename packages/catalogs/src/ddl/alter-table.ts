@@ -7,10 +7,10 @@ import { readName } from './names.ts'
 import type { Script } from './script.ts'
 import { skipUnreadable } from './skip-unreadable.ts'
 
-/** What may stand among the actions, where it has no verb of theirs. */
+/** Options that may appear among the actions without a verb of their own. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
 
-/** Where a part without a verb goes on with that of the part before: `ADD a int, b int`. */
+/** The dialects in which a part without a verb continues the one before: `ADD a int, b int`. */
 const VERB_GOES_ON: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver', undefined])
 
 /**

@@ -86,7 +86,7 @@ function moveColumn(table: TableDefinition, name: string, after: string | undefi
   return { ...table, columns: insert(others, column, after === '' ? '' : findColumn(others, after)) }
 }
 
-/** What speaks of the column goes with it; MySQL takes it out of keys of several columns. */
+/** Drops a column with everything that refers to it; MySQL removes it from keys of several columns. */
 function dropColumn(table: TableDefinition, name: string, dialect: DialectName | undefined): TableDefinition {
   const found = findColumn(table.columns, name)
   const isIt = (column: string): boolean => column.toLowerCase() === found?.toLowerCase()

@@ -5,7 +5,7 @@ import type { SqlFile } from './read-schema.ts'
 
 export interface Asked {
   readonly path: string
-  /** What the address of the catalog says. */
+  /** The dialect in the address of the catalog. */
   readonly dialect?: DialectName | undefined
   /** The dialect of the warehouse. */
   readonly target?: DialectName | undefined
@@ -39,7 +39,7 @@ function assumed(path: string, dialect: DialectName | undefined, reason: string)
   return { code: 'DIALECT_ASSUMED', message }
 }
 
-/** What the first lines of the files say. */
+/** Returns the dialect that the first lines of the files name. */
 function saidDialect(files: readonly SqlFile[]): DialectName | undefined {
   const named = files.flatMap(({ name, sql }) => {
     const [, text] = /^\s*(?:--|#|\/\*)\s*dialect\s*[:=]\s*(\w+)/im.exec(sql.slice(0, 1000)) ?? []

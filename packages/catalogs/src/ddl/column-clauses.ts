@@ -8,7 +8,7 @@ import type { Script } from './script.ts'
 import { skipUnreadable } from './skip-unreadable.ts'
 import { readDescription, readText } from './text.ts'
 
-/** What one clause says of its column. */
+/** The facts that one clause states about its column. */
 interface Facts extends Pick<
   ColumnDefinition,
   'isRequired' | 'isComputed' | 'comment' | 'default' | 'access'
@@ -241,7 +241,7 @@ const BY_WORD = Map.groupBy(
   ({ words }) => words[0] ?? '',
 )
 
-/** Whether one of the clauses comes next. */
+/** Returns true if one of the clauses comes next. */
 export function isClause(cursor: Cursor): boolean {
   return findClause(cursor) !== undefined
 }

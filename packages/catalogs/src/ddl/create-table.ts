@@ -10,7 +10,7 @@ import type { Script } from './script.ts'
 import { skipUnreadable } from './skip-unreadable.ts'
 import { readTableOptions, type TableOptions } from './table-options.ts'
 
-/** What stands between CREATE and TABLE. */
+/** The words between CREATE and TABLE. */
 export interface CreateModifiers {
   readonly isExternal: boolean
   readonly isReplacing: boolean
@@ -19,7 +19,9 @@ export interface CreateModifiers {
 /** A temporary table of SQL Server, a table that SQLite keeps for itself. */
 const PASSING_NAME = /^(?:#|sqlite_)/
 
-/** What follows the name where the statement gives no columns: a query, another table, where the rows are. */
+/**
+ * The words after the name of a table without a list of columns: for a query, another table, or a location.
+ */
 const WITHOUT_COLUMNS = [
   'AS',
   'BACKUP',

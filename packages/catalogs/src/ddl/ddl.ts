@@ -19,7 +19,7 @@ export interface DdlOptions {
    * stored as it stores them. Default: the dialect of the statements.
    */
   readonly target?: DialectName | undefined
-  /** What the files are encoded in. Default: UTF-8, or UTF-16 where the first bytes say so. */
+  /** The encoding of the files. Default: UTF-8, or UTF-16 where the first bytes say so. */
   readonly encoding?: string | undefined
   /** Stops the reading, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined

@@ -19,13 +19,13 @@ export interface ColumnDefinition {
   readonly default?: string | undefined
 }
 
-/** What a foreign key points to; without columns it is the primary key of the table. */
+/** The target of a foreign key; without columns, the primary key of the table. */
 export interface Reference {
   readonly table: QualifiedName
   readonly columns: readonly string[] | undefined
 }
 
-/** What a constraint says of columns, whether it stood behind one or by itself. */
+/** A constraint on columns, written after a column or by itself. */
 export type Rule =
   | { readonly kind: 'primary' | 'unique'; readonly columns: readonly string[] }
   | { readonly kind: 'foreign'; readonly columns: readonly string[]; readonly references: Reference }
@@ -70,16 +70,16 @@ export type TypeAction =
   | { readonly kind: 'rename type'; readonly to: QualifiedName }
   | { readonly kind: 'set type'; readonly facts: Partial<TypeDefinition> }
 
-/** What one statement does to the tables that are known so far. */
+/** The effect of one statement on the tables known so far. */
 export type Change =
   | {
       readonly kind: 'create table'
       readonly table: TableDefinition
-      /** What to do when there is one of that name. */
+      /** The effect if the name is taken. */
       readonly existing: 'refuse' | 'keep' | 'replace'
       /** Tables whose columns come before its own. */
       readonly copies: readonly QualifiedName[]
-      /** What is checked of their columns comes with them. */
+      /** True if the checks of their columns are inherited too. */
       readonly inherits?: boolean
       /** The query that fills it, and gives the columns where it has none of its own. */
       readonly query?: Query | undefined
@@ -103,7 +103,7 @@ export type Change =
     }
   | { readonly kind: 'rename schema'; readonly schema: string; readonly to: string }
   | { readonly kind: 'drop schema'; readonly schemas: readonly string[] }
-  /** Where names without a schema are from now on. */
+  /** The place of names without a schema from here on. */
   | { readonly kind: 'use'; readonly database?: string | undefined; readonly schema?: string | undefined }
   /** Several at once. */
   | { readonly kind: 'all'; readonly changes: readonly Change[] }

@@ -7,7 +7,7 @@ export interface DetectedDialect {
   readonly sign: string
 }
 
-/** How much of each file is looked at: the tables of a dump stand before its data. */
+/** The number of characters that are examined in each file: the tables of a dump come before its data. */
 const LOOKED_AT = 400_000
 
 const TEXTS_AND_COMMENTS = /'(?:[^'\\]|''|\\.)*'|--[^\n]*|\/\*[^]*?\*\//g

@@ -3,12 +3,15 @@ import type { DialectName } from '@stagecraft/spec'
 /** Something in a script that only one dialect has. */
 export interface DialectSign {
   readonly dialect: DialectName
-  /** What is seen, for people: `a header of pg_dump`. */
+  /** The sign in words: `a header of pg_dump`. */
   readonly sign: string
   readonly pattern: RegExp
   /** It is looked for in comments and texts too. Default: only outside them. */
   readonly isInComments?: true
-  /** How much it says: 3 settles the question, 1 needs company where another dialect has a sign as well. */
+  /**
+   * The strength of the sign: 3 settles the question, 1 needs support where another dialect has a sign as
+   * well.
+   */
   readonly weight: 1 | 2 | 3
 }
 

@@ -1,7 +1,7 @@
 import type { TableDefinition } from './definitions.ts'
 import type { QualifiedName } from './qualified-name.ts'
 
-/** What is gone: a table, or one column of it. */
+/** The dropped object: a table, or one of its columns. */
 export interface References {
   readonly table: QualifiedName
   readonly column?: string

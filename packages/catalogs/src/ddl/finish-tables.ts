@@ -6,7 +6,7 @@ import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } fr
 import { keyIsRequired } from './key-is-required.ts'
 import type { SchemaState } from './schema-state.ts'
 
-/** What Hive prints where a column has no comment. */
+/** The text that Hive prints for a column without a comment. */
 const NO_COMMENT = 'from deserializer'
 
 /** The tables of a script, all that its statements said of them put together. */

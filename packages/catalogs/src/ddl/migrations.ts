@@ -1,4 +1,4 @@
-/** How a way back is named beside the way there: what stands in place of what. */
+/** The names of migrations that undo another: the part of the name and its counterpart. */
 const WAYS_BACK: readonly (readonly [back: RegExp, forth: readonly string[]])[] = [
   [/([._-])down\.sql$/i, ['$1up.sql', '.sql']], // golang-migrate, sqlx, Diesel's files in one folder
   [/(^|\/)down\.sql$/i, ['$1up.sql']], // Hasura, Diesel
@@ -19,7 +19,7 @@ const SECTIONS: readonly { readonly up?: RegExp; readonly down: RegExp }[] = [
   { up: /^--\s*\/\/\s/m, down: /^--\s*\/\/\s*@UNDO\b/im }, // MyBatis Migrations
 ]
 
-/** Where the first mark of a migration stands; what comes behind it may be long. */
+/** The number of characters in which the first mark of a migration is looked for; a long body may follow. */
 const HEAD = 100_000
 
 /** Leaves out the files of migrations that undo another file of the list. */

@@ -4,7 +4,7 @@ import type { Change } from './definitions.ts'
 import { isVariable, readName, skipVariable, takeName } from './names.ts'
 import type { Script } from './script.ts'
 
-/** Where `USE name` names a database; elsewhere it names a schema. */
+/** The dialects in which `USE name` names a database; elsewhere it names a schema. */
 const USE_NAMES_DATABASE: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver'])
 
 /** Reads what stands behind USE. */

@@ -6,7 +6,7 @@ import { onlyForward, upSection } from './migrations.ts'
 import { compareNaturally } from './natural-order.ts'
 import type { SqlFile } from './read-schema.ts'
 
-/** How many megabytes the files may have together: in memory they take about 2.5 times as much. */
+/** The largest total size of the files in megabytes; in memory they take about 2.5 times as much. */
 const MOST_MEGABYTES = 400
 
 export interface ReadSqlOptions {

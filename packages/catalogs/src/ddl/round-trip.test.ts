@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSchema } from './read-schema.ts'
 
-/** How a dialect writes names and texts; kept apart from the reader's own rules, which it tests. */
+/** The spelling of names and texts in a dialect, kept apart from the reader's own rules, which it tests. */
 interface Spelling {
   readonly name: (name: string) => string
   readonly text: (text: string) => string

@@ -44,7 +44,7 @@ export class RoutineNesting {
   }
 }
 
-/** What the beginning of a statement shows it to be. */
+/** Returns the kind of a statement by its beginning. */
 function kindAfter(token: Token, before: Token | undefined): 'unknown' | 'routine' | 'other' {
   if (before === undefined) return isWord(token, 'ALTER', 'CREATE') ? 'unknown' : 'other'
   if (isWord(token, ...ROUTINES)) return 'routine'

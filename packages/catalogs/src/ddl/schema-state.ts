@@ -28,7 +28,7 @@ export class SchemaState {
   readonly types = new TypeSet()
   readonly #dialect: DialectName | undefined
   readonly #tables = new TableSet()
-  /** What was said of tables before they were made. */
+  /** Changes of tables that came before their creation. */
   readonly #early: Of<'alter table'>[] = []
   #place: Partial<Omit<QualifiedName, 'name'>> = {}
   /** Of CREATE SCHEMA, while the tables that it makes are read. */

@@ -5,7 +5,7 @@ import type { Script } from './script.ts'
 import { skipRows } from './skip-rows.ts'
 import { StatementBuilder } from './statement-builder.ts'
 
-/** What a line for the client, not for the server, begins with: psql, sqlite3, sqlcmd, SQL*Plus. */
+/** The beginnings of lines for the client, not for the server: psql, sqlite3, sqlcmd, SQL*Plus. */
 const CLIENT_LINES = ['\\', '.', ':']
 
 /** Lines of SQL*Plus that are not cut into tokens, for they are prose: `rem it's late`. */

@@ -1,10 +1,13 @@
 import { isSymbol, isWord, type Token } from '../sql/tokens.ts'
 import { RoutineNesting } from './routine-nesting.ts'
 
-/** What may stand before CREATE on a new line without ending a statement: GRANT CREATE TABLE TO somebody. */
+/**
+ * The words before a CREATE that does not begin a statement, although it begins a line: GRANT CREATE TABLE TO
+ * somebody.
+ */
 const GOES_ON = ['AS', 'DENY', 'GRANT', 'OR', 'REVOKE']
 
-/** How deep brackets may stand in each other. */
+/** The deepest nesting of brackets. */
 const DEEPEST = 200
 
 /** One statement as its tokens come in. Only a statement that is of interest keeps them. */
@@ -58,7 +61,7 @@ export class StatementBuilder {
     return this.#isElement || (isWord(this.tokens[0], 'CREATE') && isWord(this.tokens[1], 'SCHEMA'))
   }
 
-  /** Whether a token that stands outside all brackets begins another statement although no terminator came. */
+  /** Returns true if a token outside all brackets begins another statement without a terminator before it. */
   isEndedBy(token: Token): boolean {
     if (!this.last || this.#depth > 0 || this.routine.isRoutine) return false
     if (this.isElement && this.last !== this.first && isWord(token, 'CREATE', 'GRANT')) return true
@@ -67,7 +70,9 @@ export class StatementBuilder {
     return isWord(token, 'CREATE', 'EXEC', 'EXECUTE') && !goesOn
   }
 
-  /** Whether `ALTER TABLE` or `DROP TABLE` has just begun on a new line; ALTER alone may be an action. */
+  /**
+   * Returns true if `ALTER TABLE` or `DROP TABLE` has just begun on a new line; ALTER alone may be an action.
+   */
   isFollowedBy(token: Token): boolean {
     const { first, last } = this
     const isVerb = last !== first && last?.startsLine && isWord(last, 'ALTER', 'DROP')

@@ -2,7 +2,7 @@ import type { DialectName } from '@stagecraft/spec'
 import type { Token } from '../sql/tokens.ts'
 import type { Script } from './script.ts'
 
-/** What an unquoted name is stored as; everywhere else as it is written. */
+/** The case in which unquoted names are stored; elsewhere they are stored as written. */
 const FOLDS: Readonly<Partial<Record<DialectName, 'upper' | 'lower'>>> = {
   snowflake: 'upper',
   postgres: 'lower',

@@ -10,7 +10,7 @@ import { readDescription, readText } from './text.ts'
 import type { Script } from './script.ts'
 import { skipUnreadable } from './skip-unreadable.ts'
 
-/** What stands behind the columns of a CREATE TABLE. */
+/** The options after the columns of a CREATE TABLE. */
 export interface TableOptions {
   readonly comment: string | undefined
   /** Columns to partition by that have types of their own. */

@@ -8,7 +8,7 @@ import type { Query } from './session.ts'
 
 const SCHEMA = 'main'
 
-/** How a file is read, by the end of its name; what stands before it names the table. */
+/** The reader of a file, by the ending of its name; the rest of the name is that of the table. */
 const READERS: Readonly<Record<string, string>> = {
   '.parquet': 'read_parquet',
   '.csv': 'read_csv',

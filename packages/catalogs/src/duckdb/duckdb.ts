@@ -8,7 +8,7 @@ import { databaseFile } from './database-file.ts'
 import { dataFolder } from './data-folder.ts'
 import { duckdbSession } from './session.ts'
 
-/** What is used of a client: connections of `@duckdb/node-api` have it. */
+/** The members of a client that are used; connections of `@duckdb/node-api` have them. */
 export interface DuckdbClient {
   runAndReadAll(sql: string): Promise<{ getRowObjectsJS(): readonly unknown[] }>
 }

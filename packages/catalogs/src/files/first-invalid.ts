@@ -12,7 +12,7 @@ export function firstInvalid(bytes: Uint8Array): number | undefined {
   return undefined
 }
 
-/** How many bytes the character at an offset has; 0 when there is none. */
+/** Returns the length in bytes of the character at an offset; 0 at the end. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

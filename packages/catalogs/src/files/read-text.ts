@@ -32,7 +32,7 @@ function decodeText(bytes: Uint8Array, { encoding, path }: DecodeOptions): strin
   }
 }
 
-/** What the first bytes say; without a mark UTF-8. */
+/** Returns the encoding that the first bytes mark; UTF-8 without a mark. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

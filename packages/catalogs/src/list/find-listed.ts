@@ -16,7 +16,7 @@ export interface Lists<Table = CatalogTable> {
   readonly own: readonly Listed<Table>[]
   /** Tried when a table's own name leads nowhere. */
   readonly aliases: readonly Listed<Table>[]
-  /** What the lists were read from, for messages. */
+  /** The origin of the lists, for messages. */
   readonly origin: string
 }
 
@@ -87,7 +87,7 @@ function search<Table>(
   return candidates.filter((candidate) => agreement(candidate, source) === best)
 }
 
-/** What is left of a list when its stated databases and schemas must be the ones asked for. */
+/** Keeps the tables of a list whose stated databases and schemas are the ones asked for. */
 function narrow<Table>(
   place: Place,
   listed: readonly Listed<Table>[],
@@ -106,7 +106,10 @@ function narrow<Table>(
   return pool
 }
 
-/** How well a table's stated levels fit those asked for; a level that nobody named is better left open. */
+/**
+ * Rates how well a table's stated levels fit those asked for; a level that was not asked for fits best if it
+ * is open.
+ */
 function agreement(listed: Listed<unknown>, place: Place): number {
   const points = LEVELS.map((level) => {
     if ((listed[level] === undefined) !== (place[level] === undefined)) return 0

@@ -4,7 +4,7 @@ import { findListed, type Listed, selectListed } from './find-listed.ts'
 
 export interface ListCatalogOptions {
   readonly dialect: DialectName | undefined
-  /** What the list was read from, for messages: `columns.yml`. */
+  /** The origin of the list, for messages: `columns.yml`. */
   readonly origin: string
   /** Further names of the tables, tried when the tables' own names lead nowhere. Default: none. */
   readonly aliases?: readonly Listed[]

@@ -3,7 +3,7 @@ import { compareTables } from '../compare-tables.ts'
 import { missingSource } from '../find-table.ts'
 import { findListed, type Lists, selectListed } from './find-listed.ts'
 
-/** Where a table is. A level that nobody knows fits whatever is asked for. */
+/** The place of a table. An unknown level fits whatever is asked for. */
 export interface TableEntry {
   readonly database?: string | undefined
   readonly schema?: string | undefined
@@ -12,7 +12,7 @@ export interface TableEntry {
 
 export interface NamedCatalogOptions<Entry> {
   readonly dialect: DialectName | undefined
-  /** What the names are of, for messages: `the newest scan`. */
+  /** The origin of the names, for messages: `the newest scan`. */
   readonly origin: string
   /** As the member of the catalog. Default false. */
   readonly statesDatabase?: boolean

@@ -12,7 +12,7 @@ import { openWarehouse } from '../warehouse/open-warehouse.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { mysqlSession, type Query } from './session.ts'
 
-/** What is used of a client: connections and pools of `mysql2/promise` have it. */
+/** The members of a client that are used; connections and pools of `mysql2/promise` have them. */
 export interface MysqlClient {
   query(text: string, values?: unknown[]): Promise<readonly [rows: unknown, ...rest: unknown[]]>
 }

@@ -5,7 +5,7 @@ const SYSTEM_SCHEMAS = `'information_schema', 'mysql', 'performance_schema', 'sy
 /** Sequences are tables to MariaDB; their columns are not data. */
 const RELATIONS = `table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW', 'SYSTEM VIEW')`
 
-/** What to read; the values of both placeholders are lists. */
+/** Returns the condition that selects the tables to read; the values of both placeholders are lists. */
 function inScope(alias: string, byTable: boolean): string {
   return `${alias}.table_schema in (?)${byTable ? ` and ${alias}.table_name in (?)` : ''}`
 }

@@ -16,7 +16,7 @@ const column = (name: string, type: string, more: object = {}): object => ({
   ...more,
 })
 
-/** What MySQL 8.4 answers, by a part of the query; checks are escaped twice and have no table of their own. */
+/** Answers of MySQL 8.4, by a part of the query; checks are escaped twice and have no table of their own. */
 const MYSQL_8: readonly (readonly [part: string, rows: readonly object[]])[] = [
   ['select database()', [{ name: 'shop' }]],
   [

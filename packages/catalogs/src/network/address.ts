@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** Where a database server is and who asks, without the password. */
+/** The address of a database server and the user, without the password. */
 export interface Address {
   /** The engine's name, for messages: `PostgreSQL`. */
   readonly engine: string
@@ -8,13 +8,13 @@ export interface Address {
   readonly port: number
   readonly user: string | undefined
   readonly database: string | undefined
-  /** Whether a text holds the password, and so must not be shown. */
+  /** Returns true if a text holds the password, and so must not be shown. */
   readonly holdsSecret: (text: string) => boolean
 }
 
 export interface AddressDefaults {
   readonly engine: string
-  /** How a connection string looks: `postgres://user:password@host:5432/database`. */
+  /** The form of a connection string: `postgres://user:password@host:5432/database`. */
   readonly form: string
   readonly port: number
 }

@@ -1,18 +1,18 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { Address } from './address.ts'
 
-/** How long a connection may take to be made. */
+/** The time limit for connecting. */
 export const CONNECT_SECONDS = 10
-/** How long one query may run. */
+/** The time limit of one query. */
 export const QUERY_SECONDS = 60
 
 interface Reason {
   readonly codes: readonly string[]
   /** Tells it where the driver gives no code. */
   readonly message?: RegExp
-  /** What went wrong; `{user}` and `{database}` are filled in. */
+  /** The reason; `{user}` and `{database}` are filled in. */
   readonly reason: string
-  /** What to check. */
+  /** The remedy. */
   readonly check: string
 }
 
@@ -98,7 +98,7 @@ const REASONS: readonly Reason[] = [
   },
 ]
 
-/** What was to be read: a server, or a client of the caller's, of which it is not known where it leads. */
+/** The target of a read: a server, or a client given by the caller, whose address is unknown. */
 export type Target = Address | Pick<Address, 'engine'>
 
 /**

@@ -12,7 +12,7 @@ import { openWarehouse } from '../warehouse/open-warehouse.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { postgresSession, type Query } from './session.ts'
 
-/** What is used of a client: `Client` and `Pool` of pg have it, and so has PGlite. */
+/** The members of a client that are used; `Client` and `Pool` of pg and PGlite have them. */
 export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
 }

@@ -3,13 +3,13 @@ import { UnreadableSql } from './unreadable-sql.ts'
 
 const BLANK = /\s*/y
 
-/** Where the next token begins, and whether a line began on the way there. */
+/** The start of the next token, and if a line began before it. */
 export interface Gap {
   readonly end: number
   readonly startsLine: boolean
 }
 
-/** What MySQL and MariaDB run although it stands in a comment: `/*!50001 CREATE VIEW …`; versions of 99999 never come. */
+/** Matches comments that MySQL and MariaDB run: `/*!50001 CREATE VIEW …`; version 99999 never comes. */
 const CONDITIONAL = /\/\*(?:M!|!)(?:(?!99999)\d{5,6})?(?=\s)|\*\//y
 
 /**

@@ -19,12 +19,12 @@ export class Cursor {
     return this.#at >= this.#end
   }
 
-  /** Where the last token that was moved past ends. */
+  /** The end of the last token that was passed. */
   get lastEnd(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0
   }
 
-  /** How many tokens of the list were moved past. */
+  /** The number of tokens that were passed. */
   get position(): number {
     return this.#at
   }
@@ -56,12 +56,12 @@ export class Cursor {
     return token
   }
 
-  /** Whether the words, given in upper case, come next, in this order. */
+  /** Returns true if the words, given in upper case, come next in this order. */
   at(...words: readonly string[]): boolean {
     return words.every((word, index) => isWord(this.peek(index), word))
   }
 
-  /** Whether the symbol comes next, or some tokens later. */
+  /** Returns true if the symbol comes next, or the given number of tokens later. */
   atSymbol(symbol: string, ahead = 0): boolean {
     return isSymbol(this.peek(ahead), symbol)
   }
@@ -123,7 +123,7 @@ export class Cursor {
     return start < this.#end ? [...parts, new Cursor(this.#tokens, start, this.#end)] : parts
   }
 
-  /** Whether a token opens (1) or closes (-1) the brackets of a type: `<` may also compare. */
+  /** Returns 1 if a token opens the brackets of a type and -1 if it closes them: `<` may also compare. */
   #angle(at: number, open: number): number {
     if (isSymbol(this.#tokens[at], '<')) return isWord(this.#tokens[at - 1], ...ANGLED_TYPES) ? 1 : 0
     return isSymbol(this.#tokens[at], '>') && open > 0 ? -1 : 0

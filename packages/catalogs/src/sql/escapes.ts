@@ -8,7 +8,7 @@ const NAMED: Readonly<Record<string, string>> = {
   Z: '\u001a', // MySQL
 }
 
-/** What follows a backslash: a code point in hexadecimal, an octal byte, or one character. */
+/** Matches an escape: a backslash and a code point in hexadecimal, an octal byte, or one character. */
 const ESCAPE = /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{3})|([^]))/g
 
 /**

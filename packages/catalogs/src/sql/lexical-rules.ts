@@ -1,6 +1,6 @@
 import type { DialectName } from '@stagecraft/spec'
 
-/** How a dialect writes texts, names and comments, as far as the tokenizer has to know. */
+/** The rules by which a dialect writes texts, names and comments, as far as the tokenizer needs them. */
 export interface LexicalRules {
   /** `\'` inside a text is a quote. `ask` where nobody said which dialect it is. */
   readonly backslash: 'escape' | 'plain' | 'ask'
@@ -8,7 +8,7 @@ export interface LexicalRules {
   readonly brackets: 'name' | 'maybe' | 'array'
   /** `/*` inside a comment opens another one. */
   readonly nestedComments: boolean
-  /** What stands in a conditional comment of MySQL is read. */
+  /** Reads the content of MySQL's conditional comments. */
   readonly conditionalComments: boolean
   /** `#` begins a comment: anywhere, or only where a line begins. */
   readonly hashComments: 'always' | 'line' | 'never'
@@ -16,7 +16,7 @@ export interface LexicalRules {
   readonly slashComments: boolean
   /** `"""` and `'''` enclose a text. */
   readonly tripleQuotes: boolean
-  /** What stands between double quotes is a text, not a name. */
+  /** Reads double quotes as a text, not as a name. */
   readonly doubleQuotedText: boolean
 }
 

@@ -43,7 +43,7 @@ function findClose(sql: string, start: number, { backslash, close }: QuoteOption
   }
 }
 
-/** How many backslashes stand right before an offset: an odd number escapes what follows. */
+/** Counts the backslashes right before an offset: an odd number escapes the next character. */
 function countBackslashes(sql: string, start: number, end: number): number {
   let at = end
   while (at > start && sql[at - 1] === '\\') at--

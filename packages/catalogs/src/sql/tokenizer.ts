@@ -21,7 +21,7 @@ type Place = Pick<Token, 'start' | 'startsLine'>
  * Cuts SQL into tokens, one at a time, so that a dump of any size costs no more memory than the statement at hand.
  */
 export class Tokenizer {
-  /** What ends a statement; scripts for the mysql client change it with `DELIMITER`. */
+  /** The terminator of a statement; scripts for the mysql client change it with `DELIMITER`. */
   terminator = ';'
 
   readonly #sql: string
@@ -55,7 +55,7 @@ export class Tokenizer {
     return line.trim()
   }
 
-  /** How the text is cut. */
+  /** The rules by which the text is cut. */
   get rules(): LexicalRules {
     return this.#rules
   }
@@ -129,7 +129,7 @@ export class Tokenizer {
     return mark === '`' || mark === '[' ? 'name' : 'text'
   }
 
-  /** Whether a `[` opens a name and not an array or its length. */
+  /** Returns true if a `[` opens a name and not an array or its length. */
   #isName(): boolean {
     const { brackets } = this.#rules
     if (brackets !== 'maybe') return brackets === 'name'

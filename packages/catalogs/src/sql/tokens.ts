@@ -20,7 +20,7 @@ export interface Token {
   readonly startsLine: boolean
 }
 
-/** Whether a token is one of the words, which are given in upper case. */
+/** Returns true if a token is one of the words, which are given in upper case. */
 export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
   return token?.kind === 'word' && words.includes(token.text.toUpperCase())
 }

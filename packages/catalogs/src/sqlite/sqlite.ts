@@ -7,7 +7,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { loadSqlite } from './load-sqlite.ts'
 import { type Query, sqliteSession } from './session.ts'
 
-/** What is used of a client: `DatabaseSync` of node:sqlite has it, and so has better-sqlite3. */
+/** The members of a client that are used; `DatabaseSync` of node:sqlite and better-sqlite3 have them. */
 export interface SqliteClient {
   prepare(sql: string): { all(parameters: Record<string, string | null>): unknown[] }
 }
@@ -61,7 +61,7 @@ async function databaseFile(path: string): Promise<Warehouse> {
   }
 }
 
-/** How long to wait, and keep the process waiting, for a writer that has locked the file. */
+/** The time to wait, blocking the process, for a writer that has locked the file. */
 const BUSY_MILLISECONDS = 2000
 
 function openFile<Database>(open: () => Database, failed: (error: unknown) => Error): Database {

@@ -32,7 +32,7 @@ export function warehouseCatalog(warehouse: Warehouse): Catalog {
   }
 }
 
-/** What a selector means; undefined when nothing in the database fits it. */
+/** Resolves a selector; undefined if nothing in the database fits it. */
 async function selectScope(
   { database, schema: wanted, tables }: TableSelector,
   session: Session,

@@ -1,16 +1,16 @@
 import type { ColumnValue, DialectName, TableKind } from '@stagecraft/spec'
 
-/** Where a table is, inside the database that is read. */
+/** The place of a table inside the database that is read. */
 export interface TablePlace {
   readonly schema: string
   readonly table: string
 }
 
-/** What a database says of itself: one row. */
+/** The description of a database by itself: one row. */
 export interface Place {
   /** Undefined where the warehouse has no level above schemas. */
   readonly database: string | undefined
-  /** Where a table without a schema is looked up; undefined when nothing says so. */
+  /** The schema in which a table without one is looked up; undefined if nothing says so. */
   readonly defaultSchema: string | undefined
   /** The address names the default schema, so that "everything" is that schema. Default false. */
   readonly isOneSchema?: boolean
@@ -21,7 +21,7 @@ export interface Place {
   }[]
 }
 
-/** What to read: whole schemas, or the named tables in them. */
+/** Selects whole schemas, or the named tables in them. */
 export interface Scope {
   readonly schemas: readonly string[]
   readonly tables?: readonly string[]

@@ -61,7 +61,7 @@ function unquoted({ expected }: Fault, node: unknown): Partial<Fault> {
   return { expected: `a text, in quotes: '${written}'`, received: written }
 }
 
-/** Where the key of a path stands, else the nearest thing around it. */
+/** Returns the offset of a path's key, or of the nearest enclosing node. */
 function offsetOf(document: Document, segments: readonly PropertyKey[]): number | undefined {
   for (let length = segments.length; length > 0; length--) {
     const parent =

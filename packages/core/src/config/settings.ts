@@ -17,7 +17,7 @@ import type { StoredName } from '../source-name/stored-name.ts'
 import { chooseProfile } from '../yaml/choose-profile.ts'
 import type { YamlProfile } from '../yaml/profiles.ts'
 
-/** What holds for a whole run. */
+/** The settings of a whole run. */
 export interface RunSettings {
   readonly dialect: Dialect
   readonly preset: Preset
@@ -28,7 +28,7 @@ export interface RunSettings {
   readonly defaults: GenerationOptions
 }
 
-/** What holds for one table of a run. */
+/** The settings of one table of a run. */
 export interface TableSettings extends RunSettings {
   readonly options: DecidedOptions
   readonly naming: DecidedNaming
@@ -79,7 +79,7 @@ function overlay<Under extends object>(
 }
 
 /**
- * Whether the configuration leaves a table out.
+ * Returns true if the configuration leaves a table out.
  *
  * @param isSchemaNamed Somebody asked for its schema, though not for the table.
  */

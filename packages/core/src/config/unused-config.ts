@@ -2,8 +2,8 @@ import type { CatalogTable, Config, Warning } from '@stagecraft/spec'
 import { lookUp } from './settings.ts'
 
 /**
- * What the configuration says of schemas and tables that are not there: most likely a name that is misspelled. Only
- * what was read as a whole can tell.
+ * Finds schemas and tables in the configuration that do not exist, most likely because of a misspelled name.
+ * Reports only within schemas that were read as a whole.
  *
  * @param isWhole Whether all tables of a schema were asked for.
  * @param isAll Whether all schemas were.
@@ -27,7 +27,7 @@ export function unusedConfig(
   })
 }
 
-/** What the configuration says of columns that a table does not have. */
+/** Finds columns in the configuration that a table does not have. */
 export function unusedColumns(
   configured: Readonly<Record<string, unknown>> | undefined,
   { columns }: Pick<CatalogTable, 'columns'>,

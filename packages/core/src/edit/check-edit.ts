@@ -10,7 +10,7 @@ import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription, type Proof } from './check-texts.ts'
 import type { EditSubject } from './task.ts'
 
-/** What of an edit is of use, and what is wrong with the rest. */
+/** The usable parts of an edit, and the violations of the rest. */
 export interface JudgedEdit {
   readonly description: string | null
   /** The edits of columns that passed, each without those of its tests that did not. */
@@ -23,7 +23,7 @@ export interface JudgedEdit {
   readonly violations: readonly Violation[]
 }
 
-/** What is wrong with an edit, all at once. */
+/** Returns all violations of an edit at once. */
 export function checkEdit(edit: PlanEdit, input: CheckInput): readonly Violation[] {
   return judgeEdit(edit, input).violations
 }
@@ -95,7 +95,7 @@ function pairUp({ columns }: PlanEdit, { asked }: CheckInput): PairedEdit {
 
 const UNKNOWN_ORDINAL: Violation = { code: 'UNKNOWN_ORDINAL', expected: 'an ordinal of the list' }
 
-/** Whether the ordinals leave the list at one end and do not reach the other. */
+/** Returns true if the ordinals leave the list at one end and do not reach the other. */
 function isShifted(columns: readonly ColumnEdit[], asked: readonly StagedColumn[]): boolean {
   const given = new Set(columns.map(({ ordinal }) => ordinal))
   const [first, last] = [asked[0]?.ordinal ?? 0, asked.at(-1)?.ordinal ?? 0]
@@ -165,7 +165,7 @@ function expressionFault({ edit, staged }: Pair, input: CheckInput): ColumnFault
   return judged && 'code' in judged ? judged : undefined
 }
 
-/** What passed, in the form that planning takes it. */
+/** Converts the accepted parts to the form that planning takes. */
 export function acceptEdit(
   { columns, description }: PlanEdit,
   { gate, subject }: Pick<CheckInput, 'gate' | 'subject'>,

@@ -83,10 +83,13 @@ const KINDS: Readonly<Partial<Record<Family, string>>> = {
   float: 'number',
 }
 
-/** Where truth is a number. */
+/** The dialects in which truth is a number. */
 const NUMERIC_TRUTH: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite', 'sqlserver'])
 
-/** What the column is: what the functions and operators tell, or what was said where they tell nothing. */
+/**
+ * Decides the family of the column: from its functions and operators, or from the declared type where they
+ * tell nothing.
+ */
 function settleFamily(
   { family }: ReadExpression,
   said: ResultType | undefined,

@@ -7,7 +7,7 @@ export interface CheckInput {
   readonly subject: EditSubject
   /** The columns that were asked about. */
   readonly asked: readonly StagedColumn[]
-  /** What earlier parts of the same table were given. */
+  /** The edits of earlier parts of the same table. */
   readonly before: readonly ColumnEdit[]
   readonly redactNames: boolean
   /** Present where expressions are allowed. */

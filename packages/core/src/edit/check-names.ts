@@ -72,8 +72,8 @@ function takenNames(pairs: readonly Pair[], { before, subject }: CheckInput): re
 }
 
 /**
- * Who bears a name in the source. An alias that is the name of another column swaps their meanings, and where
- * aliases go before columns (ClickHouse) also their values.
+ * Maps each name in the source to the columns that have it. An alias that is the name of another column swaps
+ * their meanings, and where aliases go before columns (ClickHouse) also their values.
  */
 function storedNames({ subject }: EditSubject): ReadonlyMap<string, readonly number[]> {
   const names = new Map<string, number[]>()

@@ -39,14 +39,14 @@ function whyNot(
   return isLegal ? undefined : `an operation for ${family} columns of ${dialect.name}, or null`
 }
 
-/** Whether rows are told apart by the column, here or in another table: such values stay as they are. */
+/** Returns true if the column identifies rows here or in another table: such values must not change. */
 export function isOfKey({ column }: StagedColumn, { key, subject }: EditSubject): boolean {
   const { foreignKeys = [], uniqueKeys = [] } = subject.table
   const keys = [key?.columns ?? [], ...foreignKeys.map(({ columns }) => columns), ...uniqueKeys]
   return column !== undefined && keys.some((columns) => columns.includes(column.name))
 }
 
-/** How a legal operation keeps less than the column has. */
+/** Returns the losses of a legal operation. */
 export function lossesOfOperation(
   { operation }: Pick<ColumnEdit, 'operation'>,
   { column }: StagedColumn,

@@ -7,9 +7,9 @@ import { isFlag } from './column-words.ts'
 import type { EditSubject } from './task.ts'
 
 /**
- * Whether a new name says the same as the raw one: words of it come back, whole, shortened, translated or by
- * another word of one meaning, and no word is there that says something else. What the user configured, what the
- * house does and what the warehouse's comment says count as well.
+ * Returns true if a new name says the same as the raw one: its words come back whole, shortened, translated
+ * or as a synonym, and no other word is added. Words from the configuration, from the project and from the
+ * warehouse's comment count as well.
  */
 export function isRenameOf(name: string, staged: StagedColumn, subject: EditSubject): boolean {
   const stored = staged.column?.name ?? ''
@@ -110,7 +110,7 @@ const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['invoice', ['document']],
 ])
 
-/** Whether a word stands for one of the raw name, or for a part of one that is two words run together. */
+/** Returns true if a word stands for one of the raw name, or for a part of two words run together. */
 function saysPart(word: string, raw: string, words: readonly string[], subject: EditSubject): boolean {
   if (says(word, raw, subject)) return true
   for (let at = 3; at <= raw.length - 3; at += 1) {
@@ -127,7 +127,7 @@ function isKnownFor(word: string, part: string, subject: EditSubject): boolean {
   return singular(word) === singular(part) || (isListed && says(word, part, subject))
 }
 
-/** Whether a word of a new name may stand for one of the raw name. */
+/** Returns true if a word of a new name may stand for one of the raw name. */
 function says(word: string, raw: string, { subject }: EditSubject): boolean {
   const [one, other] = [singular(word), singular(raw)]
   if (one === other || stem(one) === stem(other)) return true

@@ -12,7 +12,7 @@ import type { EditSubject } from './task.ts'
 const MOST_VALUES = 50
 const LONGEST_VALUE = 100
 
-/** What can be compared as a whole. */
+/** The families whose values can be compared as a whole. */
 const DISTINCT: ReadonlySet<Family> = new Set(['integer', 'decimal', 'string', 'uuid'])
 
 interface TestRule {

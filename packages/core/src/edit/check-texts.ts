@@ -16,7 +16,7 @@ export function checkDescription(text: string): TextViolation | undefined {
   }
 }
 
-/** What the table proves of a column. */
+/** The facts that the table proves about a column. */
 export interface Proof {
   /** It is declared to be a key, or a part of one. */
   readonly isKey: boolean

@@ -5,7 +5,7 @@
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800\ufff9-\ufffd]/gu
 
-/** Whether the text holds a character that a reader would not see. */
+/** Returns true if the text holds a character that a reader would not see. */
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0
 }

@@ -18,13 +18,13 @@ const FLAGS = words(`
   yesno yn
 `)
 
-/** Whether a name in snake_case is that of free text. */
+/** Returns true if a name in snake_case is that of free text. */
 export function isFreeText(name: string): boolean {
   const parts = name.split('_')
   return parts.some((part) => FREE_TEXT.has(part)) && !parts.some((part) => FLAGS.has(part))
 }
 
-/** Whether a name in snake_case says that a column holds yes or no. */
+/** Returns true if a name in snake_case says that a column holds yes or no. */
 export function isFlag(name: string): boolean {
   return name.split('_').some((part) => FLAGS.has(part))
 }

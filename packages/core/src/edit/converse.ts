@@ -13,7 +13,7 @@ import { repairTurn, type Prompt } from './prompt.ts'
 import type { DecidedEditing } from './settings.ts'
 import { addCall, addUsage, NO_USAGE, totalTokens } from './usage.ts'
 
-/** Why there is no edit: a failed call, an answer that is none, or one that is wrong. */
+/** The reasons why there is no edit: a failed call, no answer, or an invalid answer. */
 export type FailureKind =
   | BackendFailure
   | 'truncated'
@@ -30,7 +30,7 @@ export interface Failure {
   readonly cause: unknown
 }
 
-/** What a conversation came to, and what it cost either way. */
+/** The result of a conversation, and its cost in either case. */
 export type Outcome<Value> = {
   readonly usage: Usage
   /** Answers that came from a cache. */
@@ -38,7 +38,7 @@ export type Outcome<Value> = {
 } & (
   | {
       readonly value: Value
-      /** What was wrong with the rest of the answer. */
+      /** The violations in the rest of the answer. */
       readonly violations: readonly Violation[]
     }
   | { readonly failure: Failure }
@@ -47,33 +47,33 @@ export type Outcome<Value> = {
 /** The most that `maxOutputTokens` may be. */
 const MOST_OUTPUT_TOKENS = 128_000
 
-/** What of a conversation the rest of the table's conversations share. */
+/** The state that all conversations about a table share. */
 export interface Budget {
   readonly backend: Backend
   readonly clock: Clock
   readonly editing: DecidedEditing
   /** In milliseconds since 1970. */
   readonly deadline: number
-  /** What the table has cost so far. */
+  /** The cost of the table so far. */
   readonly spent: Usage
   readonly signal: AbortSignal | undefined
 }
 
-/** What is of use of an answer, and what is wrong with the rest. */
+/** The usable part of an answer, and the violations of the rest. */
 interface Usable<Value> {
   readonly value: Value
   readonly violations: readonly Violation[]
-  /** Whether what is wrong is so much that asking about it once more pays. */
+  /** True if so much is wrong that asking again pays. */
   readonly isWorthAsking: boolean
 }
 
-/** What was made of an answer. One without a value is of no use. */
+/** The reading of an answer. Without a value, the answer is unusable. */
 export type Reading<Value> = Usable<Value> | { readonly violations: readonly Violation[] }
 
 /** Reads an answer. `before` is what was of use of the answer that this one repairs. */
 export type Reader<Value> = (text: string, before: Value | undefined) => Reading<Value>
 
-/** What the second call does otherwise than the first. */
+/** The differences between the second call and the first. */
 type Change = Pick<BackendRequest, 'turns' | 'maxOutputTokens'>
 
 /**

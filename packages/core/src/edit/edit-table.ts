@@ -12,12 +12,12 @@ import type { DecidedEditing } from './settings.ts'
 import { createTask, editableColumns, type EditSubject } from './task.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
-/** What a backend made of a table, and what that cost either way. */
+/** The result of a backend for a table, and its cost in either case. */
 export type TableEdit = {
   readonly usage: Usage
-  /** Whether a cache gave all the answers. */
+  /** True if a cache gave all the answers. */
   readonly isCached: boolean
-  /** What of the answers was not used. */
+  /** Warnings about the parts of the answers that were not used. */
   readonly warnings: readonly Warning[]
 } & ({ readonly edit: CheckedEdit } | { readonly failure: Failure })
 
@@ -26,7 +26,7 @@ export interface EditContext extends Omit<Budget, 'deadline' | 'spent'> {
   readonly gate: ExpressionGate | undefined
 }
 
-/** What the conversations about the parts of a table came to, one after the other. */
+/** The results of the conversations about the parts of a table, in order. */
 interface Progress extends UsableEdit {
   readonly usage: Usage
   readonly hits: number
@@ -107,7 +107,7 @@ async function editPart(
   }
 }
 
-/** What would be sent first for each part of a table. */
+/** Returns the first prompt for each part of a table. */
 export function promptsFor(subject: EditSubject, editing: DecidedEditing): readonly Prompt[] {
   return batches(subject, editing).map((asked) => firstPrompt(createTask(subject, asked, editing)))
 }

@@ -4,7 +4,7 @@ import { checkDescription } from './check-texts.ts'
 import { cleanText } from './clean-text.ts'
 import { LEGAL_NAME } from './legal-name.ts'
 
-/** How the house names and describes things, as plain data that passed the checks of an answer. */
+/** Names and descriptions of the project as plain data, which passed the checks of an answer. */
 export type Examples = HouseStyle
 
 /** Those that are about columns of this table first, then the most frequent. */

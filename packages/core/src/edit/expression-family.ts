@@ -152,7 +152,7 @@ class FamilyReader {
     return this.#vocabulary.dialect.name === 'postgres' ? 'decimal' : 'integer'
   }
 
-  /** What all of them are; numbers take the widest. */
+  /** Returns the common family; of numbers, the widest. */
   #widest(trees: readonly ExpressionTree[]): Family | undefined {
     const families = trees.flatMap((tree) => (isNullTree(tree) ? [] : [this.read(tree)]))
     const [first, ...rest] = families
@@ -161,7 +161,7 @@ class FamilyReader {
   }
 }
 
-/** Where a date and an interval make a timestamp. */
+/** The dialects in which a date and an interval make a timestamp. */
 const WIDENS_DATES: ReadonlySet<string> = new Set(['postgres', 'redshift', 'duckdb', 'bigquery'])
 
 const TYPED: Readonly<Record<string, Family>> = {

@@ -89,7 +89,7 @@ class FlowReader {
     return this.carries(carrier)
   }
 
-  /** Whether nothing but the spelling of the value is lost, so that what stands beside it does not replace it. */
+  /** Returns true if only the spelling of the value is lost, so that text beside it does not replace it. */
   #isWhole(tree: ExpressionTree): boolean {
     return [...lossesOf(tree, this.#own)].every((loss) => WHOLE.has(loss))
   }
@@ -162,13 +162,13 @@ class FlowReader {
     return this.#isMapping(all, otherwise) ? undefined : CANCELS
   }
 
-  /** Whether constants in the place of values tell at least two of them apart. */
+  /** Returns true if constants in place of values tell at least two of them apart. */
   #isMapping(all: readonly ExpressionBranch[], otherwise: ExpressionTree | undefined): boolean {
     const results = new Set(all.map(({ result }) => JSON.stringify(result)))
     return results.size + (otherwise ? 0 : 1) > 1 && all.some(({ result }) => !isNull(result))
   }
 
-  /** Whether a branch gives the value, and is not the one where there is none or a single one. */
+  /** Returns true if a branch gives the value, and does not apply only to null or a single value. */
   #isCarriedIn({ condition, result }: ExpressionBranch): boolean {
     return this.carries(result) === undefined && !this.#isMissing(condition)
   }
@@ -195,7 +195,9 @@ class FlowReader {
 /** Losses that leave a value recognisable. */
 const WHOLE: ReadonlySet<string> = new Set(['spelling', 'rounding', 'others', 'category'])
 
-/** What holds where no condition did: the opposite of `x is not null`, and of others nothing that matters. */
+/**
+ * Returns the condition of the else branch: the opposite of `x is not null`; other conditions do not matter.
+ */
 function otherwiseOf(conditions: readonly ExpressionTree[]): ExpressionTree {
   const present = conditions.find(
     (condition) => condition.kind === 'test' && condition.operator === 'is null' && condition.isNegated,
@@ -247,7 +249,7 @@ function isOppositeComparison(left: ExpressionTree, right: ExpressionTree): bool
   )
 }
 
-/** Whether what stands beside a value takes it away: times nought, modulo one. */
+/** Returns true if the other operand erases a value: times zero, modulo one. */
 function takesAway(part: ExpressionTree, operator: string): boolean {
   const number = part.kind === 'number' ? Number(part.value) : undefined
   if (number === 0) return operator === '*' || operator === '/' || operator === '%'
@@ -262,7 +264,7 @@ function isComputed(part: ExpressionTree): boolean {
   return part.kind === 'call'
 }
 
-/** Whether the constants of a call leave nothing of any value. */
+/** Returns true if the constants of a call erase every value. */
 function erases(name: string, values: readonly ExpressionTree[]): boolean {
   const numbers = values.slice(1).map(signedNumber)
   if (/^(?:left|right|lpad|rpad|leftpad|rightpad|leftpadutf8|rightpadutf8)$/.test(name))
@@ -292,7 +294,7 @@ function signedNumber(tree: ExpressionTree): number | undefined {
 /** Texts that have little in common; a pattern that leaves the same of each of them keeps nothing. */
 const SAMPLES = ['ada@example.com', 'Grace Hopper', '2024-01-31', '42', '+49 (30) 123-456']
 
-/** Whether a pattern takes whole values and puts none of their parts back. */
+/** Returns true if a pattern matches whole values and the replacement keeps none of their parts. */
 function replacesAll([, pattern, replacement]: readonly ExpressionTree[]): boolean {
   if (pattern?.kind !== 'text') return true
   if (replacement !== undefined && replacement.kind !== 'text') return true

@@ -557,7 +557,7 @@ function fault(name: DialectName, expression: string): string | undefined {
   return refusal(gates.get(name)?.(expression, columnsOf(name)))
 }
 
-/** What a gate says against an expression. */
+/** Returns the objection of a gate to an expression. */
 function refusal(read: ReadExpression | string | undefined): string | undefined {
   return typeof read === 'string' ? read : undefined
 }
@@ -567,7 +567,7 @@ function quote(name: DialectName, column: string): string {
   return DIALECTS[name].identifiers.quotes.join(column)
 }
 
-/** What steps into documents and lists or matches patterns, with the dialects that write it so. */
+/** Syntax that reads documents and lists or matches patterns, with the dialects that have it. */
 const SYNTAX: readonly (readonly [expression: string, dialects: readonly DialectName[]])[] = [
   ["a -> 'b'", ['duckdb', 'mysql', 'postgres', 'sqlite']],
   ["a ->> 'b'", ['duckdb', 'mysql', 'postgres', 'sqlite']],

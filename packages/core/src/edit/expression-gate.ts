@@ -27,7 +27,7 @@ export interface ReadExpression {
   readonly tree: ExpressionTree
   /** On one line, with texts and names as they were. */
   readonly sql: string
-  /** What it gives; undefined where only the data tell. */
+  /** The family of the result; undefined where only the data tell. */
   readonly family: Family | undefined
 }
 
@@ -39,7 +39,7 @@ interface ExpressionGateOptions {
   readonly loadFallback?: () => Promise<unknown>
 }
 
-/** Whether a grammar reads a select as nothing but the expression that we read. */
+/** Checks that a grammar reads a select as exactly the expression that was read here. */
 type SelectCheck = (select: string, reading: Reading) => boolean
 
 interface Reading {

@@ -112,7 +112,7 @@ function isShortPad({ operands: [, length] }: Call): boolean {
 
 const MOST_GROWTHS = 2
 
-/** How many replacements that lengthen a text lie within one another. */
+/** Counts nested replacements that lengthen a text. */
 function growthOf(tree: ExpressionTree): number {
   const inner = Math.max(0, ...partsOf(tree).map(growthOf))
   return inner + (tree.kind === 'call' && grows(tree) ? 1 : 0)

@@ -7,7 +7,7 @@ export const TABLE = 'stagecraft_table'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Whether a parser has found nothing here: no clause, no option, no qualifier. */
+/** Returns true if a parser has found nothing here: no clause, no option, no qualifier. */
 function isVoid(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true
   return typeof value === 'object' && Object.values(value).every(isVoid)
@@ -17,7 +17,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether every member that is not named is void. */
+/** Returns true if every member that is not named is void. */
 export function hasOnly(node: Node, members: readonly string[]): boolean {
   return Object.entries(node).every(([key, value]) => members.includes(key) || isVoid(value))
 }
@@ -39,7 +39,7 @@ const BINARY = new Set([...SIGNS, ...WORDS])
 const LISTS = new Set(['IN', 'NOT IN'])
 const UNARY = new Set(['NOT', '-', '+'])
 
-/** Whether node-sql-parser has read one select of one allowed expression from the one table. */
+/** Returns true if node-sql-parser has read one select of one allowed expression from the one table. */
 export function isAllowedSelect(tree: unknown, vocabulary: ExpressionVocabulary): boolean {
   const select: unknown = Array.isArray(tree) && tree.length === 1 ? tree[0] : tree
   if (!isNode(select) || select['type'] !== 'select' || !hasOnly(select, ['type', 'columns', 'from']))

@@ -98,7 +98,7 @@ type Parse = (
 
 const parse = sdk.parse as unknown as Parse
 
-/** What an accepted expression has that it may not have. */
+/** Returns the forbidden parts of an accepted expression. */
 function smuggled(text: string, name: DialectName): readonly string[] {
   const { ast: statements } = parse(`select ${text} as x from t`, GRAMMARS[name] ?? name)
   if (!statements) return [] // not read by the other parser: it has nothing to say

@@ -12,7 +12,7 @@ export const LOSSES = {
 
 export type Loss = keyof typeof LOSSES
 
-/** Which arguments become the value of a call. */
+/** The arguments that become the value of a call. */
 type Flow =
   /** The first argument that reads a column; all others that do read the same one. */
   | 'one'
@@ -90,12 +90,12 @@ function index<Key extends string>(lists: Readonly<Partial<Record<Key, string>>>
 const LOSS_OF = index(BY_LOSS)
 const FLOW_OF = index(BY_FLOW)
 
-/** What a call does not keep of its value; undefined when it can be turned back. */
+/** Returns the part of its value that a call loses; undefined if the call can be reversed. */
 export function lossOf(name: string): Loss | undefined {
   return LOSS_OF.get(name.toLowerCase())
 }
 
-/** Which arguments of a call become its value. */
+/** Returns the arguments of a call that become its value. */
 export function flowOf(name: string): Flow {
   return FLOW_OF.get(name.toLowerCase()) ?? 'one'
 }
@@ -104,7 +104,7 @@ export function flowOf(name: string): Flow {
 export const READS_TIME =
   /^(?:date|time|datetime|julianday|unixepoch|strftime|timestamp|unix_timestamp|to_\w*(?:date|time)\w*|try_to_\w*(?:date|time)\w*|to(?:date|start|unix|time)\w*|parse\w*|date_\w+|datetime_\w+|timestamp_\w+|str_to_date|strptime|try_strptime|from_\w+|convert_tz|convert_timezone|dateadd|date_diff|datediff)$/i
 
-/** How long a text may be made by a number. */
+/** The greatest length to which a number may extend a text. */
 export const LONGEST_PAD = 1000
 
 /** Functions whose number says how long the text becomes. */

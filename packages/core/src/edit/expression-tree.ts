@@ -13,7 +13,7 @@ export type ExpressionTree =
       readonly kind: 'cast'
       readonly operand: ExpressionTree
       readonly type: string
-      /** What cannot be converted becomes null. */
+      /** True if values that cannot be converted become null. */
       readonly tries: boolean
     }
   | {
@@ -45,7 +45,7 @@ export interface ExpressionBranch {
   readonly result: ExpressionTree
 }
 
-/** What an expression is made of, in the order in which it stands there. */
+/** Returns the parts of an expression in written order. */
 export function partsOf(tree: ExpressionTree): readonly ExpressionTree[] {
   if (tree.kind === 'call' || tree.kind === 'test') {
     return tree.operands
@@ -81,7 +81,7 @@ export function columnsRead(tree: ExpressionTree): readonly string[] {
   return withParts(tree).flatMap((part) => (part.kind === 'column' ? [part.name] : []))
 }
 
-/** Whether an expression has the same value for every row. */
+/** Returns true if an expression has the same value for every row. */
 export function isConstant(tree: ExpressionTree): boolean {
   return columnsRead(tree).length === 0
 }
@@ -90,7 +90,7 @@ export function isNull(tree: ExpressionTree): boolean {
   return tree.kind === 'constant' ? tree.value === 'null' : tree.kind === 'cast' && isNull(tree.operand)
 }
 
-/** Whether two expressions are written the same. */
+/** Returns true if two expressions are written the same. */
 export function isSame(one: ExpressionTree, other: ExpressionTree): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -15,27 +15,27 @@ export interface ExpressionColumn {
   readonly family: Family
 }
 
-/** What an expression of one table may be made of. */
+/** The vocabulary for expressions of one table. */
 export interface ExpressionVocabulary {
   readonly dialect: Dialect
   readonly syntax: ExpressionSyntax
   /** The column of the table that an unquoted word reads. */
   readonly columnOf: (word: string) => string | undefined
-  /** Whether an unquoted word reads a column of the table. */
+  /** Returns true if an unquoted word reads a column of the table. */
   readonly isColumn: (word: string) => boolean
-  /** Whether a name in quotes reads a column of the table. */
+  /** Returns true if a name in quotes reads a column of the table. */
   readonly isQuotedColumn: (name: string) => boolean
-  /** Whether a column holds fields that a dot leads to. */
+  /** Returns true if a column holds fields that a dot leads to. */
   readonly isRecord: (name: string) => boolean
   readonly isFunction: (name: string) => boolean
-  /** What a call of the function gives. */
+  /** Returns the result of a call of the function. */
   readonly resultOf: (name: string) => FunctionResult | undefined
-  /** Whether the function takes a bare date part. */
+  /** Returns true if the function takes a bare date part. */
   readonly takesPart: (name: string) => boolean
   readonly isCast: (name: string) => boolean
-  /** Whether the call has a type as its first argument. */
+  /** Returns true if the call has a type as its first argument. */
   readonly isTypedConvert: (name: string) => boolean
-  /** Whether a text means what the machine is set to, in the dialect. */
+  /** Returns true if the meaning of a text depends on the settings of the machine, in the dialect. */
   readonly isOfTheMachine: (text: string, words: RegExp) => boolean
   readonly isType: (type: string) => boolean
   readonly colonCast: boolean
@@ -139,7 +139,7 @@ export function createVocabulary(
 /** Dialects whose functions take words for the zone of the machine, and SQLite's for its time. */
 const OF_THE_MACHINE: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite'])
 
-/** What each function gives, by its name as the dialect compares it. */
+/** Maps each function to its result, by its name as the dialect compares it. */
 function resultsOf(dialect: Dialect): ReadonlyMap<string, FunctionResult> {
   const { results } = EXPRESSION_FUNCTIONS[dialect.name]
   const entries = Object.entries(results) as [FunctionResult, string][]

@@ -35,7 +35,10 @@ export function failureWarning(failure: Failure): Warning {
   }
 }
 
-/** Why there is no edit: in our words, with what is known of a failed call and the codes of a wrong answer. */
+/**
+ * Explains why there is no edit, in fixed words, with the details of a failed call or the codes of an invalid
+ * answer.
+ */
 export function explain({ cause, kind, violations }: Pick<Failure, 'cause' | 'kind' | 'violations'>): string {
   const codes = [...new Set(violations.map(({ code }) => code))]
   const facts = cause instanceof BackendError && cause.detail !== undefined ? [cause.detail, ...codes] : codes

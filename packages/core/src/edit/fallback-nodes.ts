@@ -12,7 +12,10 @@ type Node = Readonly<Record<string, unknown>>
 const FORBIDDEN =
   /^(?:select|subquery|exists|union|intersect|except|star|window\w*|over|.*aggregate\w*|count\w*|sum\w*|max|min|avg|parameter|placeholder|lambda|command|raw|current_\w*|session_\w*|localtime\w*|now|user|rand\w*|uuid\w*|table\w*|join\w*|lateral|unnest|explode|with|cte|insert|update|delete|drop|create|alter|values|pivot|sample|session_parameter|set_\w*|kill|use|load_\w*|next_value_for|hint)$/
 
-/** Whether @polyglot-sql/sdk has read one select of one expression, with the columns, calls and texts that we read. */
+/**
+ * Returns true if @polyglot-sql/sdk has read one select of one expression, with the same columns, calls and
+ * texts as here.
+ */
 export function agreesWith(ast: unknown, tree: ExpressionTree, vocabulary: ExpressionVocabulary): boolean {
   const expression = soleExpression(ast)
   if (expression === undefined) return false

@@ -4,7 +4,7 @@ import type { CheckInput } from './check-input.ts'
 import type { Reading } from './converse.ts'
 import { readEdit, type ReadOptions } from './read-edit.ts'
 
-/** What of the answers to one question is of use. */
+/** The usable part of the answers to one question. */
 export interface UsableEdit {
   readonly description: string | null
   readonly columns: readonly ColumnEdit[]

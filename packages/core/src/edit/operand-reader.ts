@@ -150,7 +150,7 @@ export abstract class OperandReader extends ExpressionCursor {
     return characters ? [operand, { kind: 'text', value: characters.value }] : [operand]
   }
 
-  /** What stands between brackets, which are open already. */
+  /** Reads the operands between brackets that are open already. */
   readOperands(withWords = false, withParts = false): ExpressionTree[] {
     const list: ExpressionTree[] = []
     do {

@@ -16,7 +16,7 @@ const OPERATION_MEANINGS: Readonly<Record<Operation, string>> = {
   cents: 'hundredths of a currency unit as an amount',
 }
 
-/** How times, days and booleans are named here. */
+/** The rules by which times, days and booleans are named. */
 export type Conventions = Pick<DecidedNaming, 'booleans' | 'dates' | 'timestamps'>
 
 const BOOLEAN_NAMES: Readonly<Record<`${Conventions['booleans']}`, string>> = {
@@ -38,12 +38,12 @@ const DAY_NAMES: Readonly<Record<`${Conventions['dates']}`, string>> = {
   false: 'Dates end as they do in the source.',
 }
 
-/** What the house calls columns, by the rules that are configured: a model keeps to them as the rules do. */
+/** Describes the configured naming rules, so that a model keeps to them as the rules do. */
 function namingText({ booleans, dates, timestamps }: Conventions): string {
   return [TIME_NAMES[`${timestamps}`], DAY_NAMES[`${dates}`], BOOLEAN_NAMES[`${booleans}`]].join('\n  ')
 }
 
-/** What a model is told before any table. */
+/** Returns the instructions that a model gets before any table. */
 export const systemText = (
   conventions: Conventions,
 ): string => `You name and document the columns of one raw table for its dbt staging model.
@@ -75,7 +75,7 @@ export const EXPRESSIONS = `
   It makes its value of its own column: no constants, no other columns alone, nothing that loses what the column says.
 - type: what the expression gives, as one of the schema's types; the staged column gets it, and is not cast again.`
 
-/** What stands before and behind the list of what is wrong with an answer. */
+/** The text before and after the list of violations of an answer. */
 export const REPAIR_OF_ALL = [
   'The answer cannot be used:',
   'Send the whole answer again, corrected.',

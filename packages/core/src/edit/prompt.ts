@@ -8,7 +8,7 @@ import {
 import { EXPRESSIONS, NAMELESS, REPAIR_OF_ALL, REPAIR_OF_PARTS, systemText } from './prompt-texts.ts'
 import type { EditTask, TaskColumn } from './task.ts'
 
-/** What a request is made of; limits and signals come from whoever sends it. */
+/** The content of a request; its sender adds limits and signals. */
 export type Prompt = Pick<BackendRequest, 'system' | 'turns' | 'output'>
 
 /** The first turn for a task. */
@@ -24,11 +24,11 @@ export function firstPrompt(task: EditTask): Prompt {
 }
 
 export interface RepairOptions {
-  /** Whether the rest of the answer was of use, and is not to be said again. */
+  /** True if the rest of the answer was usable and is not to be repeated. */
   readonly isPartly: boolean
 }
 
-/** What was wrong, as codes and places: no text of the answer goes back as if it were ours. */
+/** Reports violations as codes and places: no text of the answer goes back as if it were Stagecraft's. */
 export function repairTurn(violations: readonly Violation[], { isPartly }: RepairOptions): BackendTurn {
   const lines = violations.map(({ code, expected, ordinal }) => {
     const place = ordinal === undefined ? '' : ` (column ${ordinal})`

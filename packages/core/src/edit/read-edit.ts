@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly allowExpressions: boolean
 }
 
-/** What could be read of an answer, and what is wrong with the form of the rest. */
+/** The readable part of an answer, and the violations in the form of the rest. */
 export interface EditRead {
   readonly edit: PlanEdit
   readonly violations: readonly Violation[]
@@ -73,7 +73,7 @@ function readColumn(column: unknown, place: Place, { allowExpressions }: ReadOpt
   return { edit: undefined, violations: wrongShapes(checked.faults, place, ordinal) }
 }
 
-/** What is not there was meant to be null, and a number in quotes is a number. */
+/** Fills in null for missing members, and reads a number in quotes as a number. */
 function fillColumn(column: unknown, allowExpressions: boolean): unknown {
   if (!isObject(column)) return column
   const { expression = null, ordinal, tests, type = null, ...rest } = column

@@ -213,7 +213,7 @@ function isLiteral({ kind }: ExpressionTree): boolean {
   return kind === 'text' || kind === 'number' || kind === 'constant'
 }
 
-/** What a path with a colon may start from. */
+/** Returns true if a path with a colon may start from this expression. */
 function isDocument({ kind }: ExpressionTree): boolean {
   return kind === 'column' || kind === 'path' || kind === 'call'
 }

@@ -16,7 +16,10 @@ export function readJson(text: string): unknown {
   return parse(said) ?? onlyAnswer(said)
 }
 
-/** What some models think aloud. Templates may leave out the tag that opens it, and it is no answer when it never ends. */
+/**
+ * Removes the thoughts that some models print. The opening tag may be missing; without a closing tag there is
+ * no answer.
+ */
 function withoutThoughts(text: string): string {
   const closed = text.split(/<\/(?:think|thinking|thought|reasoning)>/i).at(-1) ?? ''
   return (closed.split(/<(?:think|thinking|thought|reasoning)>/i)[0] ?? '').trim()

@@ -11,7 +11,7 @@ import { chooseExamples, type Examples } from './examples.ts'
 import { LONGEST_NAME } from './legal-name.ts'
 import type { DecidedEditing } from './settings.ts'
 
-/** What the part of a column in a key is; null for none. */
+/** The role of a column in a key; null for none. */
 type KeyPart = 'primary' | 'unique' | 'foreign' | null
 
 /** A column as the backend gets it. */
@@ -25,7 +25,7 @@ export interface TaskColumn {
   readonly comment: string | undefined
 }
 
-/** What the backend gets of a table. Values of rows are not known here, and so never sent. */
+/** The task that a backend gets for a table. Values of rows are not known here, and so never sent. */
 export interface EditTask {
   readonly dialect: DialectName
   /** Undefined where names are not sent. */

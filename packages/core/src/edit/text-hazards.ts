@@ -43,7 +43,7 @@ const NUMBERS = /\b(?:\d{1,3}\.){3}\d{1,3}\b|\blocalhost:\d+|\b\w+:\d{2,5}\/|\+\
 /** A path or a query behind a dotted name. */
 const QUERY = /[\w-]\.[a-z]{2,}(?::\d+)?\/\S|[\w-]\.[a-z]{2,}\S*\?\S*=/i
 
-/** Where somebody or something can be reached. */
+/** Returns true if the text holds an address of a person or a machine. */
 function hasAddress(text: string): boolean {
   const isAddress = [URL, MAILBOX, SPELLED_HOST, NUMBERS, QUERY].some((pattern) => pattern.test(text))
   return isAddress || hostsIn(text).some((host) => !known.KNOWN_DOMAINS.test(host))
@@ -69,7 +69,7 @@ function isRandom(word: string): boolean {
   })
 }
 
-/** Whether the text tells somebody to do something. */
+/** Returns true if the text tells somebody to do something. */
 function isOrder(text: string): boolean {
   const isSaid = [known.ADDRESSEES, known.SPEAKER, known.ORDERED, known.MUST].some((pattern) =>
     pattern.test(text),
@@ -77,7 +77,10 @@ function isOrder(text: string): boolean {
   return isSaid || clausesOf(text).some(isOrderClause)
 }
 
-/** What may begin with a verb: sentences, and what stands behind a colon, a comma or a word that joins. */
+/**
+ * Splits a text into clauses that may begin with a verb: sentences, and parts after a colon, a comma or a
+ * conjunction.
+ */
 function clausesOf(text: string): readonly string[] {
   return text
     .split(
@@ -102,7 +105,7 @@ function isNounPhrase(word: string): boolean {
   return /(?:tion|ment|ing|ity|ness|ance|ence|er|or|age|ship|ure|ed|s|al|ic)$/.test(word)
 }
 
-/** How many words in a row are no chance. */
+/** The number of consecutive words that cannot be coincidence. */
 const RUN = 6
 
 const OWN = [
@@ -115,7 +118,7 @@ const OWN = [
 ]
 const RUNS: ReadonlySet<string> = new Set(OWN.flatMap((text) => runsOf(text)))
 
-/** Whether a text is ours: what we tell a model, or what we say is wrong with its answer. */
+/** Returns true if a text repeats the instructions to a model, or the violations reported to it. */
 function isOurs(text: string): boolean {
   if (/\bof the answer cannot be used\b|\bthe answer cannot be used\b/i.test(text)) return true
   if (/\b[A-Z]{2,}_[A-Z_]{2,}\b/.test(text) && Object.keys(VIOLATIONS).some((code) => text.includes(code)))
@@ -131,7 +134,7 @@ function runsOf(text: string): readonly string[] {
 /** Letters of other scripts that look like Latin ones, by which one word passes for another. */
 const LOOKALIKES = /^[аеорсухіјѕԁԛԝһӏвнкмтАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικυ]+$/u
 
-/** Whether letters are not what they seem: scripts mixed in a word, letters in costume, heaps of marks. */
+/** Returns true if letters are disguised: scripts mixed in a word, styled letters, stacked marks. */
 function hasDisguise(text: string): boolean {
   const composed = text.normalize('NFC')
   if ((composed.match(/(?<=\p{Script=Latin}|\p{Mn})\p{Mn}/gu)?.length ?? 0) > 1) return true

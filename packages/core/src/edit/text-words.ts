@@ -51,7 +51,7 @@ export const ADDRESSEES =
 export const SPEAKER =
   /(?:^|[\s[(*#>"'])(?:system|assistant|user|developer|human|instructions?|prompt|ai|bot|agent|model|admin|root|note to \w+(?: \w+)?|attention|important|warning|urgent|todo|override|task|new task|command)\s*(?:\]\s*)?[:：]/iu
 
-/** What an order is about. */
+/** Matches an order with its object. */
 export const ORDERED =
   /\b(?:ignor|disregard|forget|overrid|bypass|follow|obey|reveal|print|repeat|leak|disclos)\w*\s+(?:\w+\s+){0,4}(?:instructions?|prompts?|rules?|guidelines?|policy|policies|secrets?|passwords?|credentials?|api keys?)\b/i
 

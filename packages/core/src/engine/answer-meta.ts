@@ -2,7 +2,7 @@ import type { Backend, Meta } from '@stagecraft/spec'
 import { totalTokens } from '../edit/usage.ts'
 import type { EditReport } from '../run/ask-backend.ts'
 
-/** What `meta` of an answer tells of the backend. */
+/** The part of an answer's `meta` about the backend. */
 export type AnswerMeta = Omit<Meta, 'requestId' | 'timestamp'>
 
 /** `report` is undefined where no backend was asked. */

@@ -25,11 +25,11 @@ import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-
 import { readRequest } from './read-requests.ts'
 
 export interface EngineOptions extends GenerateContext {
-  /** Where columns come from. The engine does not close it. */
+  /** The source of columns. The engine does not close it. */
   readonly catalog: Catalog
   /** A language model that proposes names, descriptions and tests; without one the rules decide alone. */
   readonly backend?: Backend
-  /** How the backend takes part. */
+  /** Settings of the backend. */
   readonly editing?: Editing
   /** Default: the machine's clock. */
   readonly clock?: Clock
@@ -60,7 +60,7 @@ export interface ProjectRunOptions extends RunOptions {
   readonly answers?: boolean
 }
 
-/** What a backend would be sent first about one table, part by part. */
+/** The first messages to a backend about one table, one per part. */
 export interface TablePrompts {
   readonly source: string
   readonly prompts: readonly Prompt[]
@@ -72,7 +72,7 @@ export interface ProjectAnswer extends ProjectGeneration {
   readonly usage: Usage | undefined
   /** One for each table, where they were asked for. */
   readonly answers?: readonly EngineAnswer[]
-  /** What the backend did for each table that it was asked about; none without a backend. */
+  /** The backend's part in each table that it was asked about; empty without a backend. */
   readonly reports: readonly EditReport[]
 }
 

@@ -8,7 +8,7 @@ interface ItemText extends Omit<EditedItem, 'edit'> {
   }
 }
 
-/** What a table was generated from, as text to keep, so that it can be printed again beside others. */
+/** Serializes the input of a table's generation as text, so that it can be printed again beside others. */
 export function printItem({ edit, notes, request, table }: EditedItem): string {
   const text: ItemText = {
     request,

@@ -11,7 +11,7 @@ import { unusedConfig } from '../config/unused-config.ts'
 import type { GenerateItem } from '../run/run-item.ts'
 import { readTables } from './read-tables.ts'
 
-/** What to generate a whole run for. */
+/** The tables of a whole run. */
 export interface ProjectRequest {
   readonly type: ModelKind
   /** Source names and `schema.*`; empty for every table of the catalog. */

@@ -26,7 +26,7 @@ export interface ReadTables {
   readonly tables: readonly ReadTable[]
   /** Tables that whoever asks for a whole schema does not mean. */
   readonly warnings: readonly Warning[]
-  /** Whether all tables of a schema were asked for, its name in lower case. */
+  /** Returns true if all tables of a schema were asked for; its name is given in lower case. */
   readonly isWhole: (schema: string) => boolean
 }
 
@@ -88,7 +88,7 @@ export function inDialect(table: CatalogTable, { dialect }: Catalog): CatalogTab
 }
 
 interface FoundTable extends ReadTable {
-  /** Why it is left out, if it is. */
+  /** The reason why it is left out, if any. */
   readonly reason: string | undefined
 }
 
@@ -129,7 +129,7 @@ function rankOf(
 }
 
 /** Only where the table was not asked for by name. */
-/** Whoever excludes a table knows of it; a name in the request is a later word than the configuration. */
+/** Leaves an excluded table out without a warning; a name in the request wins over the configuration. */
 function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, config: Config): boolean {
   if (tables) return false
   const name = { database: table.database, schema: table.schema ?? schema?.text, table: table.name }
@@ -174,7 +174,7 @@ async function assertComplete(
 /** Stands for every table of a schema. */
 const ANY: NamePart = { text: '*', quoted: false }
 
-/** Whether an unfolded part of a source name may mean the table. */
+/** Returns true if an unfolded part of a source name may mean the table. */
 export function isNamed(table: CatalogTable, part: NamePart): boolean {
   if (table.name === part.text || table.model === part.text) return true
   return !part.quoted && table.name.toLowerCase() === part.text.toLowerCase()

@@ -41,7 +41,7 @@ function unknownLoader(choice: string): StagecraftError {
   )
 }
 
-/** Whether the loader wrote the column, not the source system. */
+/** Returns true if the loader wrote the column, not the source system. */
 export function isLoaderColumn(name: string, pack: LoaderPack | undefined): boolean {
   if (!pack) return false
   const lower = name.toLowerCase()
@@ -50,7 +50,7 @@ export function isLoaderColumn(name: string, pack: LoaderPack | undefined): bool
   )
 }
 
-/** Whether a loader keeps the table for itself. */
+/** Returns true if a loader keeps the table for itself. */
 export function isSystemTable(name: string): boolean {
   const lower = name.toLowerCase()
   return LOADERS.some((pack) => pack.systemTables?.test(lower))

@@ -1,16 +1,16 @@
 import type { Operation } from '@stagecraft/spec'
 
 /**
- * What a loading tool (EL, CDC, event collector) leaves in the tables it fills, as data. To add one,
- * copy the file of a near relative, fill in what the tool's documentation says, name the pages, and add
- * it to `index.ts`. Column names are in lower case and match in any case.
+ * The traces of a loading tool (EL, CDC, event collector) in the tables it fills, as data. To add one, copy
+ * the file of a near relative, fill in what the tool's documentation says, name the pages, and add it to
+ * `index.ts`. Column names are in lower case and match in any case.
  */
 export interface LoaderPack {
   /** As options and the command line name it: `fivetran`. */
   readonly name: string
   /** As people write it; goes into `loader:` of the source. Absent where the columns tell of no product. */
   readonly title?: string
-  /** Where the facts were read. */
+  /** The pages that the facts come from. */
   readonly pages: readonly string[]
 
   /** Told by its columns: all of `all` must be there, and one of `any` if given. */
@@ -24,10 +24,10 @@ export interface LoaderPack {
   /** More columns of the tool, by pattern. */
   readonly patterns?: readonly RegExp[]
 
-  /** When a row arrived, best column first; `as` says how to read one that is no timestamp. */
+  /** The columns with a row's arrival time, best first; `as` says how to read one that is not a timestamp. */
   readonly loaded: readonly { readonly column: string; readonly as?: Operation }[]
 
-  /** What marks a row as deleted in the source system; the first column present counts. */
+  /** The marks of a row deleted in the source system; the first column present counts. */
   readonly deleted: readonly DeletedMark[]
 
   /** `append` keeps every version of a row, `merge` one row per key. */

@@ -11,12 +11,12 @@ import { isState } from './states.ts'
 import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 export interface ColumnNaming {
-  /** What one row is: `payment`. */
+  /** The name of one row: `payment`. */
   readonly entity: string
   readonly dialect: Dialect
   readonly rules: DecidedNaming
   readonly vocabulary: Vocabulary
-  /** Whether run-together names of the table are split; see `runsTogether`. */
+  /** True if run-together names of the table are split; see `runsTogether`. */
   readonly splits: boolean
 }
 
@@ -126,7 +126,7 @@ function splitOpening(words: readonly string[], vocabulary: Vocabulary): readonl
   return isKnown ? [opening, ...parts] : words
 }
 
-/** What PostgreSQL takes; no prefix or suffix makes a name longer. */
+/** Returns the longest name that a prefix or suffix may make: that of PostgreSQL, or less. */
 function longest({ dialect }: ColumnNaming): number {
   return Math.min(63, dialect.identifiers.maxBytes)
 }

@@ -3,7 +3,7 @@ import { PAST_FORMS } from './irregular.ts'
 import { turnNumber } from './numbers.ts'
 import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
-/** What one row of a table is, and what the table is called after it. */
+/** The name of one row of a table, and the name of the table that follows from it. */
 export interface Entity {
   /** `payment`: goes in front of `id` and of reserved words. */
   readonly singular: string
@@ -17,7 +17,7 @@ export interface EntityOptions {
   readonly number: NonNullable<Naming['entity']>
   /** Prefixes to drop: `raw_`. */
   readonly prefixes: readonly string[]
-  /** What the names of all tables of the source begin with; see `sharedPrefix`. @default '' */
+  /** The prefix that the names of all tables of the source share; see `sharedPrefix`. @default '' */
   readonly shared?: string
   readonly vocabulary: Vocabulary
 }
@@ -47,7 +47,7 @@ export function inNumber(name: string, number: 'singular' | 'plural'): string {
   return PAST.has(last) ? name : name.slice(0, cut) + turnNumber(last, number)
 }
 
-/** How many tables must share a prefix for it to say nothing of any of them. */
+/** The number of tables that must share a prefix before it is ignored. */
 const SHARED_BY = 3
 
 /**

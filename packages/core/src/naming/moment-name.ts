@@ -2,7 +2,7 @@ import { PAST_FORMS } from './irregular.ts'
 import { COMING_WORDS, DATE_WORDS, MADE_WORDS, TIME_WORDS } from './rules.ts'
 import { isParticiple } from './states.ts'
 
-/** What gives way to `_at` and `_date`: nothing that already tells a time, or every word that does. */
+/** The words that give way to `_at` and `_date`: none that already tells a time, or every one. */
 export type TimeNaming = 'keep' | 'suffix'
 
 /**

@@ -7,12 +7,12 @@ const PLURALS: ReadonlyMap<string, string> = new Map(
   COUNTABLE.map((noun) => [pluralize.plural(noun), noun] as const),
 )
 
-/** Whether the word is known as one thing of a kind: `order`. */
+/** Returns true if the word is a known singular: `order`. */
 export function isCountable(word: string): boolean {
   return SINGULARS.has(word)
 }
 
-/** Whether the word is known as several things of a kind: `orders`. */
+/** Returns true if the word is a known plural: `orders`. */
 export function isKnownPlural(word: string): boolean {
   return PLURALS.has(word) && !UNCOUNTABLE.has(word)
 }

@@ -34,7 +34,7 @@ export const VERBS = words(`
   update upload use validate verify view visit vote wait warn work write
 `)
 
-/** What something can be, beside all that ends in `-ed`, `-able` and `-ible`. */
+/** The words for states, besides all that end in `-ed`, `-able` and `-ible`. */
 export const STATES = words(`
   absent abstract active adult alive anonymous automatic bankrupt built bought broken busy chosen clean
   closed complete confidential corrupt critical current dead default delinquent different digital direct dirty
@@ -58,7 +58,7 @@ export const NO_STATES = words(`bed breed exceed feed indeed need proceed reed s
 /** Last words that only say that a column is a boolean. */
 export const FLAG_WORDS = words(`flag flg ind indicator yn bool boolean`)
 
-/** What comes to pass by itself, as column names say it: `expires` is `expires_at`. */
+/** The verbs of events that happen by themselves, as column names have them: `expires` is `expires_at`. */
 export const COMING_WORDS = words(`begins ends expires renews starts`)
 
 /** Words that say that a column is a moment; they give way to `_at` where the user asks for it. */
@@ -70,7 +70,9 @@ export const DATE_WORDS = words(`
   timestamp to until utc week year
 `)
 
-/** What is made, as its table calls the moment: `create_time` and `creation_date` are `created_at`. */
+/**
+ * The words for creation, and the participle for each: `create_time` and `creation_date` are `created_at`.
+ */
 export const MADE_WORDS: Readonly<Record<string, string>> = {
   create: 'created',
   creation: 'created',

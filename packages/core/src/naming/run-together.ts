@@ -2,9 +2,9 @@ import { SALESFORCE_FIELD } from './custom-field.ts'
 import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
 
 /**
- * Whether a table writes words together (`createdbyid`), so that its names are split: all that can be, or
- * none. A table that separates its words means what it leaves together (`customer_firstname`), and where most
- * long names cannot be split, splitting the others would give two styles in one table.
+ * Returns true if a table writes words together (`createdbyid`), so that its names are split: all that can
+ * be, or none. A table that separates its words means what it leaves together (`customer_firstname`), and
+ * where most long names cannot be split, splitting the others would give two styles in one table.
  */
 export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
   const own = names.filter((name) => !name.startsWith('_') && !SALESFORCE_FIELD.test(name.toLowerCase()))

@@ -1,6 +1,6 @@
 import { NO_STATES, STATES } from './rules.ts'
 
-/** Whether the word says what something is, was made or can be: `active`, `verified`, `taxable`. */
+/** Returns true if the word names a state: `active`, `verified`, `taxable`. */
 export function isState(word: string): boolean {
   return STATES.has(word) || isParticiple(word) || /[a-z]{3}[ai]ble$/.test(word)
 }
@@ -11,7 +11,7 @@ const IRREGULAR: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether the word says that something was done: `created`, `sent`. */
+/** Returns true if the word is a past participle: `created`, `sent`. */
 export function isParticiple(word: string): boolean {
   return IRREGULAR.has(word) || (/[a-z]{2}ed$/.test(word) && !NO_STATES.has(word))
 }

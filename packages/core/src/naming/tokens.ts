@@ -108,7 +108,7 @@ export function createVocabulary(extra: readonly string[]): Vocabulary {
   return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]) }
 }
 
-/** Whether the word stands for itself, so that it is not cut. */
+/** Returns true if the word stands for itself, so that it is not cut. */
 export function isWholeWord(word: string, vocabulary: Vocabulary): boolean {
   return vocabulary.words.has(word) || WHOLE.has(word)
 }

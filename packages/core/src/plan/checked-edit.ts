@@ -8,11 +8,11 @@ export interface ProposedTest extends PlannedTest {
   readonly parent?: { readonly table: StoredName; readonly column: string }
 }
 
-/** What a backend proposed for one column, and what passed every check. */
+/** The proposal of a backend for one column, after every check. */
 export interface CheckedColumnEdit extends Omit<ColumnEdit, 'tests' | 'ordinal' | 'expression' | 'type'> {
   readonly tests: readonly ProposedTest[]
   readonly expression?: CheckedExpression | undefined
-  /** How the column keeps less than the source has, in our words. */
+  /** The losses of the column against the source, in fixed words. */
   readonly losses?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface CheckedExpression {
   readonly dataType: string
 }
 
-/** What a backend proposed for a table, and what passed every check. */
+/** The proposal of a backend for a table, after every check. */
 export interface CheckedEdit {
   readonly description: string | null
   /** By ordinal. */

@@ -50,7 +50,10 @@ function wantedName({ names }: Draft, bearers: ReadonlySet<string>): string {
   return isBorne && other !== undefined ? other : best
 }
 
-/** Who chooses a name first: the user, then columns that already bear it, then keys, then the order. */
+/**
+ * Returns the rank in which columns choose names: configured names first, then columns that already have the
+ * name, then keys, then by order.
+ */
 function rankOf({ column, config, isKey, names }: Draft): number {
   if (config.name !== undefined) return 0
   if (column?.name.toLowerCase() === names.candidates[0]?.toLowerCase()) return 1

@@ -16,7 +16,7 @@ import type { SqlLines } from './plan.ts'
 import { spellType } from './spell-type.ts'
 import type { Subject } from './subject.ts'
 
-/** What the model selects for a column, and what was done to it. */
+/** The expression that the model selects for a column, and the conversion applied. */
 export interface ConvertedColumn {
   readonly expression: SqlLines
   readonly family: Family
@@ -28,7 +28,7 @@ export interface ConvertedColumn {
 
 export interface ConversionInput {
   readonly config: ColumnConfig
-  /** What a backend proposed; it decides where neither the user nor evidence does. */
+  /** The proposal of a backend; it decides where neither the user nor evidence does. */
   readonly edit: CheckedColumnEdit | undefined
   /** Identifies a row here or in another table. */
   readonly isKey: boolean

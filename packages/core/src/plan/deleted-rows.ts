@@ -7,7 +7,7 @@ import { cast, wrapLines } from './operations.ts'
 import type { SqlLines } from './plan.ts'
 import type { Subject } from './subject.ts'
 
-/** How a table tells deleted rows from live ones. */
+/** The way to tell deleted rows of a table from live ones. */
 export interface DeletedRows {
   readonly column: Column
   /** True for live rows, never null. */

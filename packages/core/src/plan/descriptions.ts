@@ -13,8 +13,8 @@ export interface DescriptionInput {
 }
 
 /**
- * What is known to be true of a column: what the user says, else the warehouse's comment, else what a backend
- * proposed, else what a rule knows. Undefined rather than the name in other words.
+ * Describes a column by the configuration, else by the warehouse's comment, else by a backend's proposal,
+ * else by a rule. Returns undefined rather than the name in other words.
  */
 export function describeColumn(column: StagedColumn, input: DescriptionInput): Description | undefined {
   const said = column.config.description

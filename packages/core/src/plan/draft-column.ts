@@ -10,7 +10,7 @@ import type { Key } from './key.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { columnEditOf, type Subject } from './subject.ts'
 
-/** What is decided of a column before all of them compete for names. */
+/** The decisions about a column before all of them compete for names. */
 export interface Draft extends Omit<StagedColumn, 'name' | 'alias' | 'quoted' | 'group'> {
   /** Part of the table's own key. */
   readonly isKey: boolean

@@ -36,8 +36,8 @@ export function firstKey(subject: Subject): Column | undefined {
 }
 
 /**
- * Whether words are the last ones of the entity. Not where another column is called after the first ones:
- * `project_employees` links two others.
+ * Returns true if words are the last ones of the entity. Not where another column is called after the first
+ * ones: `project_employees` links two others.
  */
 function isCalledAfter(stem: readonly string[], subject: Subject): boolean {
   const entity = subject.entity.singular.split('_')
@@ -71,7 +71,7 @@ function sharedPrefix(columns: readonly Column[], { settings }: Subject): string
   return isPrefix && !isWholeWord(prefix, settings.vocabulary) ? prefix : undefined
 }
 
-/** What a key is of, and the word that says that it is one: `cust` and `key`, also of `custkey`. */
+/** Splits the name of a key into its entity and the word for a key: `cust` and `key`, also of `custkey`. */
 function splitEnding(words: readonly string[]): {
   readonly ending: string
   readonly stem: readonly string[]

@@ -21,7 +21,7 @@ const EXTRACT_MARKS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** What identifies a row of the source, and how that is known. */
+/** The columns that identify a row of the source, and the evidence for it. */
 export interface Key {
   /** Columns as stored, in the order of the table. */
   readonly columns: readonly string[]

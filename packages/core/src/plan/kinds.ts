@@ -4,7 +4,7 @@ import type { PlanContext } from './plan-context.ts'
 import { planSnapshot } from './snapshot.ts'
 import { planStaging } from './staging.ts'
 
-/** What makes a kind of model. Its names and folders are rows of the presets. */
+/** The parts that make up a kind of model. Its names and folders are rows of the presets. */
 export interface Kind {
   readonly plan: (context: PlanContext) => Plan
   /** Name of the template that prints the SQL. */

@@ -11,7 +11,7 @@ export interface Conversion {
   readonly dataType: string | undefined
 }
 
-/** What an operation reads. */
+/** The operand of a conversion. */
 export interface Operand {
   /** The column as SQL refers to it. */
   readonly sql: string
@@ -96,7 +96,7 @@ const BOOLEAN_PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['on', 'off'],
 ]
 
-/** Whether a closed list of values is true and false in disguise. One value alone says nothing. */
+/** Returns true if a closed list of values stands for true and false. One value alone says nothing. */
 export function areBooleans(values: readonly ColumnValue[] | undefined): boolean {
   const distinct = new Set(values?.map((value) => String(value).toLowerCase()))
   return BOOLEAN_PAIRS.some((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))

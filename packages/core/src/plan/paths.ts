@@ -2,7 +2,7 @@ import { fillPattern } from '../naming/fill-pattern.ts'
 import type { Plan } from './plan.ts'
 import type { Subject } from './subject.ts'
 
-/** Where the files of a model belong in a dbt project. */
+/** Plans the paths of a model's files in a dbt project. */
 export function planPaths({ kind, modelName, settings, sourceName }: Subject): Plan['paths'] {
   const { naming, options } = settings
   const fill = (pattern: string): string => fillPattern(pattern, { source: sourceName })

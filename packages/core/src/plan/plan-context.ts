@@ -1,7 +1,7 @@
 import type { FindParent } from './parents.ts'
 import type { Subject } from './subject.ts'
 
-/** What a plan function decides from. */
+/** The input of a plan function. */
 export interface PlanContext {
   readonly subject: Subject
   readonly findParent: FindParent

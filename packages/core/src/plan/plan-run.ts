@@ -14,7 +14,7 @@ import { shareEntities, type Subject } from './subject.ts'
 /** A plan that is made when it is asked for, so that a run of any size holds few at a time. */
 export interface PlannedItem {
   readonly subject: Subject
-  /** What the plan is made from. */
+  /** The input of the plan. */
   readonly context: PlanContext
   plan(): Plan
 }
@@ -49,7 +49,7 @@ function clashesOf(subjects: readonly Subject[], plan: (subject: Subject) => Pla
   return findClashes(tested.flatMap((subject) => tryPlan(() => plan(subject))))
 }
 
-/** What is wrong with a table is said where it is printed. */
+/** Plans a table, or returns nothing if that fails; the failure is reported when the table is printed. */
 function tryPlan(plan: () => Plan): readonly Plan[] {
   try {
     return [plan()]

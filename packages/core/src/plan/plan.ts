@@ -26,7 +26,7 @@ export interface Description {
   readonly origin: 'comment' | 'rule' | 'user' | 'llm'
 }
 
-/** What makes a test true. */
+/** The evidence for a test. */
 export type Evidence =
   | 'primary key'
   | 'unique constraint'
@@ -59,7 +59,7 @@ export interface PlannedColumn {
   readonly source: string | undefined
   /** 1-based position in the source; computed columns come after all others. */
   readonly ordinal: number
-  /** What the model selects. */
+  /** The expression that the model selects. */
   readonly expression: SqlLines
   /** The staged name. */
   readonly name: string
@@ -75,7 +75,7 @@ export interface PlannedColumn {
   readonly tests: readonly PlannedTest[]
 }
 
-/** Which rows of the source the model has. */
+/** The rows of the source that the model has. */
 export interface PlannedRows {
   /** Keep the first row of each key. */
   readonly deduplicate?: {
@@ -114,13 +114,13 @@ export interface SourceEntry {
     /** SQL of the load time; undefined when no column tells it. */
     readonly loadedAt: string | undefined
     readonly freshness: Freshness | undefined
-    /** What reads the rows when there is no relation. */
+    /** The expression that reads the rows if there is no relation. */
     readonly location: string | undefined
     readonly columns: readonly SourceColumn[]
   }
 }
 
-/** How a snapshot finds changed rows. */
+/** The way in which a snapshot finds changed rows. */
 export interface SnapshotPlan {
   /** As SQL refers to them, without the escapes that a file needs. */
   readonly uniqueKey: readonly string[]
@@ -136,9 +136,9 @@ export interface SnapshotPlan {
 export interface Plan {
   readonly kind: ModelKind
   readonly dialect: DialectName
-  /** What the model reads: `source('stripe', 'payments')` or `ref('payments_raw')`. */
+  /** The input of the model: `source('stripe', 'payments')` or `ref('payments_raw')`. */
   readonly input: string
-  /** What it reads of that: `*`, and by name the columns that `*` leaves out. */
+  /** The select list over the input: `*`, and by name the columns that `*` leaves out. */
   readonly selection: string
   readonly model: {
     readonly name: string
@@ -162,7 +162,7 @@ export interface Plan {
     readonly modelYaml: string
     readonly sourceYaml: string
   }
-  /** How the templates are to print it. */
+  /** The style in which templates print it. */
   readonly style: {
     readonly groups: boolean
     readonly leadingCommas: boolean

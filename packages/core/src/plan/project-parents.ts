@@ -27,7 +27,7 @@ export function findProjectParent(table: StoredName, run: RunSettings): Parent |
   }
 }
 
-/** What a key column of the parent may be staged as. */
+/** Returns the names under which a key column of the parent may be staged. */
 function likelyNames(stored: string, table: StoredName, run: RunSettings): readonly string[] {
   const settings = settingsFor(run, table, {})
   const entity = describeEntity(table, settings)

@@ -1,11 +1,11 @@
 import type { ColumnValue } from '@stagecraft/spec'
 
-/** What a comment says of its column in words that leave no doubt. */
+/** The facts that a comment states about its column without doubt. */
 export interface CommentFacts {
   /** `whole`: the column alone is the key; `part`: it is together with others. */
   readonly key?: 'whole' | 'part'
   readonly isUnique?: true
-  /** What it points to, as the comment spells it. */
+  /** The target, as the comment spells it. */
   readonly reference?: CommentReference
   /** All values it may hold. */
   readonly values?: readonly ColumnValue[]
@@ -95,7 +95,7 @@ function readKey(sentence: string): CommentFacts['key'] {
     : undefined
 }
 
-/** What a table may be called in a comment: words of letters, joined by dots, or in quotes. */
+/** Matches the name of a table in a comment: words joined by dots, or in quotes. */
 const PATH = String.raw`["'\x60\[]?(?<path>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2})["'\x60\]]?(?:\s?\(\s*["\x60]?(?<column>[A-Za-z_]\w*)["\x60]?\s*\))?`
 const ARTICLE = String.raw`(?:the\s+|a\s+|an\s+|table\s+|column\s+)*`
 const REFERENCE = new RegExp(

@@ -12,7 +12,7 @@ export interface RowDecision {
   readonly warnings: readonly Warning[]
 }
 
-/** Which rows of the source the model keeps: the newest version of each, and only live ones. */
+/** Plans the rows that the model keeps: the newest version of each, and only live ones. */
 export function planRows(
   subject: Subject,
   key: Key | undefined,
@@ -29,7 +29,7 @@ export function planRows(
   }
 }
 
-/** Whether the table may hold several versions of one row that the model should not have. */
+/** Returns true if the table may hold several versions of one row that the model should not have. */
 function keepsVersions({ loader, settings }: Subject, key: Key | undefined): boolean {
   const { duplicates, loadMode } = settings.options
   if (duplicates === 'keep' || loader?.historyKey !== undefined) return false

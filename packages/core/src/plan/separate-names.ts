@@ -8,7 +8,7 @@ export function separateNames(subjects: readonly Subject[]): readonly Subject[] 
   return separateModels(separateSources(subjects))
 }
 
-/** Who a table is, for maps. */
+/** Returns the identity of a table, as a key for maps. */
 export function identityOf({ database, schema, table }: StoredName): string {
   return JSON.stringify([database ?? '', schema ?? '', table])
 }

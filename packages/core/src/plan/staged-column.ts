@@ -11,7 +11,7 @@ export interface StagedColumn {
   readonly config: ColumnConfig
   /** The loader wrote it, not the source system. */
   readonly isMetadata: boolean
-  /** How the value differs from the stored one; says what a rule may tell about it. */
+  /** The difference between the value and the stored one; it limits what a rule may say about it. */
   readonly change: 'none' | 'utc' | 'boolean' | 'deleted' | 'other'
   readonly expression: SqlLines
   readonly family: Family

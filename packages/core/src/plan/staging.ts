@@ -54,7 +54,7 @@ export function planStaging({ findParent, subject }: PlanContext): Plan {
 
 export const NO_TESTS: TestDecision = { onColumns: new Map(), onModel: [], warnings: [] }
 
-/** What does not depend on columns. */
+/** Plans the parts that do not depend on columns. */
 export function planFrame(
   subject: Subject,
 ): Pick<Plan, 'kind' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {

@@ -39,7 +39,7 @@ export interface Subject {
   readonly tableName: string
   /** The model: `stg_stripe__payments`. */
   readonly modelName: string
-  /** What had to be done to its names. */
+  /** Warnings about changes to its names. */
   readonly warnings: readonly Warning[]
 }
 
@@ -49,9 +49,9 @@ export interface RunItem {
   readonly source: SourceName
   readonly table: Table
   readonly options: GenerationOptions
-  /** What a backend proposed and the checks let through. */
+  /** The proposal of a backend, after the checks. */
   readonly edit?: CheckedEdit | undefined
-  /** What is to be said of it beside the plan's own warnings. */
+  /** Warnings to report besides the plan's own. */
   readonly notes?: readonly Warning[] | undefined
 }
 
@@ -124,7 +124,7 @@ function inSchema(name: StoredName, { config, dialect }: RunSettings): StoredNam
   )
 }
 
-/** What a backend proposed for a column; undefined for nothing. */
+/** Returns the proposal of a backend for a column, or undefined. */
 export function columnEditOf({ item }: Subject, ordinal: number): CheckedColumnEdit | undefined {
   return item.edit?.columns.get(ordinal)
 }
@@ -150,7 +150,7 @@ function sourceNameOf({ database, schema }: StoredName, { source }: TableSetting
 }
 
 /**
- * What one row of a table is.
+ * Returns the entity of a table.
  *
  * @param shared What the names of all tables of its source begin with.
  */

@@ -86,7 +86,7 @@ interface Place {
   readonly column: string | undefined
 }
 
-/** What a path may mean, likeliest first: `a.b` is a column of a table, or a table of a schema. */
+/** Returns the meanings of a path, likeliest first: `a.b` is a column of a table, or a table of a schema. */
 function placesOf({ column, path }: CommentReference, own: StoredName): readonly Place[] {
   const [first = '', second, third] = path
   if (second === undefined) return [{ table: { ...own, table: first }, column }]

@@ -113,7 +113,10 @@ function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): 
   return isKey ? key?.evidence : undefined
 }
 
-/** What a backend proposes beside what is proven: a test that is there already stays as it is. */
+/**
+ * Returns the tests that a backend proposes besides the proven ones: a test that exists already stays
+ * unchanged.
+ */
 function proposedTests(
   { columns, findParent, subject }: TestInput,
   proven: readonly (readonly [number, PlannedTest])[],

@@ -28,6 +28,6 @@ export interface Preset {
   readonly templates: PresetName
   readonly options: DecidedOptions
   readonly naming: DecidedNaming
-  /** How types are spelled in YAML, where not as the warehouse does: what a pattern matches, and what for it. */
+  /** The spelling of types in YAML, where it differs from the warehouse's: a pattern and its replacement. */
   readonly typeSpellings?: Readonly<Partial<Record<DialectName, readonly (readonly [RegExp, string])[]>>>
 }

@@ -4,11 +4,11 @@ export type PrintHardText = (text: string, place: Place) => string
 interface Place {
   /** Undefined for an item of a list. */
   readonly key: string | undefined
-  /** How often two spaces stand before the key or item. */
+  /** The depth of indentation, in steps of two spaces. */
   readonly depth: number
 }
 
-/** What the lines of a block are folded at. */
+/** The width at which lines of a block are folded. */
 export const LINE_WIDTH = 74
 
 const ASCII = /^[ -~]+$/
@@ -21,18 +21,18 @@ const ASCII = /^[ -~]+$/
 const BEGINS_PLAIN = /^[A-Za-z_]/
 const MEANS_MORE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i
 
-/** What ends a plain text early or begins something else. */
+/** Matches text that would end a plain scalar early or begin something else. */
 const ENDS_PLAIN = /: | #|[ :]$/
 
-/** What has to be escaped inside of quotes, or asks for the other ones. */
+/** Matches characters that must be escaped inside quotes, or call for the other kind of quotes. */
 const QUOTES = /["'\\]/
 
 /** Longer keys are printed in another form. */
 const LONGEST_KEY = 100
 
 /**
- * Whether `printBlock` prints the tree as `yaml` does: lists and objects that are not empty, whole numbers, booleans
- * and texts that end in no line end, under plain keys.
+ * Returns true if `printBlock` prints the tree as `yaml` does: lists and objects that are not empty, whole
+ * numbers, booleans and texts that end in no line end, under plain keys.
  */
 export function isBlock(tree: unknown): tree is object {
   if (Array.isArray(tree)) return tree.length > 0 && tree.every(isPart)

@@ -1,4 +1,4 @@
-/** What a property file holds: plain data, ready for the YAML emitter. */
+/** The content of a property file: plain data, ready for the YAML emitter. */
 export type PropertyTree = { readonly [key: string]: unknown }
 
 /** The entries that have a value, in their order. An empty list or object is no value. */

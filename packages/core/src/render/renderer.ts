@@ -2,7 +2,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { YamlProfile } from '../yaml/profiles.ts'
 import type { TemplateName, Templates } from './templates.ts'
 
-/** What prints plans. */
+/** The templates and the YAML profile that print plans. */
 export interface Renderer {
   readonly templates: Templates
   readonly profile: YamlProfile

@@ -1,6 +1,6 @@
 import nunjucks from 'nunjucks'
 
-/** How compiled templates reach into values; nunjucks hands it to every render function. */
+/** The runtime through which compiled templates read values; nunjucks passes it to every render function. */
 interface Runtime {
   memberLookup(target: unknown, key: unknown): unknown
 }

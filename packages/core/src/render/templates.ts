@@ -65,7 +65,7 @@ export async function loadTemplates(
   return { ...compileTemplates(preset, Object.fromEntries(texts)), check }
 }
 
-/** What editors add on some systems: a byte order mark and carriage returns. */
+/** Removes what some editors add: a byte order mark and carriage returns. */
 function plainText(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }

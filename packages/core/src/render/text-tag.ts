@@ -5,9 +5,9 @@ import { isAscii } from '../sql/identifiers.ts'
 type Stringify = NonNullable<ScalarTag['stringify']>
 
 /**
- * What YAML 1.1 takes for a line end beside those that nobody sees, and two things that dbt v1's reader refuses: a lone
- * `=`, and a block that begins with a tab.
- * Source: yaml.org/spec/1.1, "line break characters"; yaml.org/type/value.html.
+ * Matches a line end of YAML 1.1 besides the invisible ones, and two things that dbt v1's reader refuses: a
+ * lone `=`, and a block that begins with a tab. Source: yaml.org/spec/1.1, "line break characters";
+ * yaml.org/type/value.html.
  */
 const NEEDS_QUOTES = /\u0085|^=$|^\s*\t/
 const NEXT_LINE = /\u0085/g

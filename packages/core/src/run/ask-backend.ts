@@ -8,12 +8,15 @@ import { editableColumns, editSubject } from '../edit/task.ts'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
 
-/** What the backend did for one table. */
+/** The backend's part in one table. */
 export interface EditReport {
   readonly usage: Usage
-  /** Who decided: the model, its answer of an earlier run, or the rules, because there was no usable answer. */
+  /**
+   * The origin of the decisions: the model, its answer from an earlier run, or the rules, because there was
+   * no usable answer.
+   */
   readonly from: 'model' | 'cache' | 'rules'
-  /** Why it was the rules. */
+  /** The reason why the rules decided. */
   readonly cause?: string
 }
 
@@ -26,7 +29,7 @@ export interface AskSetup {
   readonly signal: AbortSignal | undefined
 }
 
-/** What became of asking. */
+/** The result of asking. */
 export interface Asked {
   readonly edit?: CheckedEdit
   readonly notes?: readonly Warning[]

@@ -17,7 +17,7 @@ import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './
 export interface RunSetup extends GenerateContext {
   /** A language model that proposes names, descriptions and tests. Default: the rules decide alone. */
   readonly backend?: Backend
-  /** How the backend takes part. */
+  /** Settings of the backend. */
   readonly editing?: Editing
   /** Measures how long a backend takes. Default: the machine's clock. */
   readonly clock?: Clock
@@ -180,7 +180,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   }
 }
 
-/** What was planned for the tables of a run together. */
+/** The joint plan for the tables of a run. */
 interface RunPlan {
   /** @throws What is wrong with the table. */
   find(slot: Slot): PlannedItem

@@ -14,7 +14,7 @@ export function isKeyTest(name: string): boolean {
   return name === 'unique' || name.endsWith('.unique_combination_of_columns')
 }
 
-/** How many models are named in a warning about many. */
+/** The number of models that a warning about many names. */
 const NAMED = 5
 
 /** Returns one warning that counts models without a test of their key, and none for no model. */

@@ -19,7 +19,7 @@ import type { Templates } from '../render/templates.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { translateTable } from '../sql/translate-type.ts'
 
-/** What a generation depends on besides the request and the table. */
+/** The context of a generation besides the request and the table. */
 export interface GenerateContext {
   /** The SQL to write. Default: `config.dialect`; one of the two has to be there. */
   readonly dialect?: DialectName

@@ -3,7 +3,7 @@ import { type NamePart, type SourceName, StagecraftError, type TableSelector } f
 
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']' }
 
-/** What an unquoted part may hold: letters of any script, digits, `_` and `$`. */
+/** Matches the characters of an unquoted part: letters of any script, digits, `_` and `$`. */
 const BARE = /[\p{L}\p{M}\p{N}_$]/u
 
 /**

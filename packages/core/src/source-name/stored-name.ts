@@ -2,7 +2,7 @@ import type { Dialect } from '@stagecraft/dialects'
 import type { NamePart, SourceName, Table } from '@stagecraft/spec'
 import { foldCase } from '../sql/identifiers.ts'
 
-/** Where a table is, spelled as the warehouse stores it. */
+/** The place of a table, spelled as the warehouse stores it. */
 export interface StoredName {
   readonly database: string | undefined
   readonly schema: string | undefined

@@ -15,8 +15,8 @@ const STATES = words(`
 const PARTICIPLE = /[a-z]{2}[^e]ed$/
 
 /**
- * Whether a column of a type that may be a boolean is one: only where something says so, because `tinyint(1)` holds
- * numbers up to 127 as well. Evidence is a list of values 0 and 1, or a name that makes a statement.
+ * Returns true if a column of a type that may be a boolean is one. That takes evidence, because `tinyint(1)`
+ * holds numbers up to 127 as well. Evidence is a list of values 0 and 1, or a name that makes a statement.
  */
 export function isFlag({ name, type, values }: Column, { types }: Dialect): boolean {
   if (!types.mayBeBoolean?.includes(type.toLowerCase().replaceAll(' ', ''))) return false

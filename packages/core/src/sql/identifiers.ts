@@ -8,13 +8,13 @@ export function foldCase(name: string, dialect: Dialect): string {
   return folds === 'upper' ? name.toUpperCase() : name.toLowerCase()
 }
 
-/** Whether SQL gives the word a meaning of its own, so that it cannot name a column unquoted. */
+/** Returns true if SQL gives the word a meaning of its own, so that it cannot name a column unquoted. */
 export function isReserved(name: string, dialect: Dialect): boolean {
   const word = name.toLowerCase()
   return dialect.reserved.has(word) || dialect.evaluated.has(word)
 }
 
-/** Whether a stored name can only be referred to in quotes. */
+/** Returns true if a stored name can only be referred to in quotes. */
 export function needsQuotes(name: string, dialect: Dialect): boolean {
   if (!dialect.identifiers.plain.test(name)) return true
   return foldCase(name, dialect) !== name || isReserved(name, dialect)
@@ -61,7 +61,7 @@ export function byteLength(text: string): number {
   return isAscii(text) ? text.length : encoder.encode(text).length
 }
 
-/** Whether the text has nothing but the printable characters of ASCII, as nearly all names. */
+/** Returns true if the text has only printable ASCII characters, like nearly all names. */
 export function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }

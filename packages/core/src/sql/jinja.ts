@@ -1,4 +1,7 @@
-/** What opens a Jinja expression, statement or comment, and what closes a comment that nothing opened. */
+/**
+ * Matches the opening of a Jinja expression, statement or comment, and the close of a comment that nothing
+ * opened.
+ */
 const MARKS = /\{[{%#]|#\}/g
 
 /**
@@ -9,15 +12,18 @@ export function escapeJinja(text: string): string {
   return text.replace(MARKS, (mark) => `{{ '${mark}' }}`)
 }
 
-/** What dbt runs without marks, where it is the whole of a test's argument (`add_rendered_test_kwargs`). */
+/**
+ * Matches text that dbt runs without marks if it is the whole of a test's argument
+ * (`add_rendered_test_kwargs`).
+ */
 const CALL = /^\s*(?:env_var|ref|var|source|doc)\s*\(/
 
-/** Whether dbt would run the text, or part of it, as an argument of a test. */
+/** Returns true if dbt would run the text, or part of it, as an argument of a test. */
 export function runsInTest(text: string): boolean {
   return hasJinja(text) || CALL.test(text)
 }
 
-/** Whether dbt would run part of the text. */
+/** Returns true if dbt would run part of the text. */
 function hasJinja(text: string): boolean {
   return text.search(MARKS) >= 0
 }

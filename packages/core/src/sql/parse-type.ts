@@ -7,7 +7,7 @@ export interface ColumnType {
   /** The name without arguments, in lower case: `numeric`, `timestamp with time zone`. */
   readonly base: string
   readonly family: Family
-  /** Whether the dialect's tables know the type. */
+  /** True if the dialect's tables know the type. */
   readonly known: boolean
   /** The numbers in brackets: precision and scale, or length. */
   readonly arguments: readonly number[]

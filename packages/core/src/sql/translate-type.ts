@@ -44,7 +44,7 @@ function isShared(raw: string, family: Family, to: Dialect): boolean {
   return SHARED.has(family) || SHARED_INTEGERS.test(raw)
 }
 
-/** What stands in for a family that a dialect has no type of, best first. */
+/** The substitutes for a family that a dialect has no type for, best first. */
 const NEXT: Readonly<Partial<Record<Family, readonly Family[]>>> = {
   boolean: ['integer'],
   uuid: ['string'],

@@ -20,7 +20,7 @@ export function findFalseComment(sql: string, dialect: Dialect): string | undefi
 }
 
 interface Place {
-  /** Where the comment or quoted text that begins here ends; undefined where none does. */
+  /** The end of the comment or quoted text that begins here; undefined where none does. */
   readonly end: number | undefined
   readonly dialect: Dialect
 }
@@ -43,7 +43,7 @@ function faultAt(text: string, at: number, { dialect, end }: Place): string | un
 
 const UNCLOSED = -1
 
-/** Where the text or quoted name that begins here ends; undefined where none begins. */
+/** Returns the end of the text or quoted name that begins here; undefined where none begins. */
 function endOfQuotes(text: string, at: number, { identifiers, textEscapes }: Dialect): number | undefined {
   const quote = text[at]
   if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
@@ -56,7 +56,7 @@ function endOfQuotes(text: string, at: number, { identifiers, textEscapes }: Dia
   return text.length
 }
 
-/** Where the comment that begins here ends, undefined where none begins. */
+/** Returns the end of the comment that begins here; undefined where none begins. */
 function endOfComment(text: string, at: number, { comments }: Dialect): number | undefined {
   if (text.startsWith('/*', at)) return endOfBlock(text, at, comments.nested)
   const dashes = comments.line === '--' ? /^--/ : /^--(?=\s|$)/

@@ -1,7 +1,7 @@
 /** Major, minor, patch, and a fourth number that is below 0 for what comes out before the version itself. */
 export type Version = readonly [major: number, minor: number, patch: number, stage?: number]
 
-/** What a version of dbt must fulfil, by the difference of it and the bound. */
+/** The conditions on a dbt version, by its difference from the bound. */
 const OPERATORS = {
   '>=': (difference: number) => difference >= 0,
   '>': (difference: number) => difference > 0,

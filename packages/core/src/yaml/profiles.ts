@@ -1,6 +1,6 @@
 import type { Version } from './dbt-versions.ts'
 
-/** How property files are written for a range of dbt versions. */
+/** The form of property files for a range of dbt versions. */
 export interface YamlProfile {
   readonly name: 'modern' | 'legacy-1.9' | 'legacy-1.8'
   /** The first dbt version that reads it. */

@@ -11,19 +11,19 @@ export type SelectItem =
     }
   | {
       readonly kind: 'expression'
-      /** What the column is called; undefined where only the engine knows. */
+      /** The name of the column; undefined where only the engine knows. */
       readonly name: string | undefined
       /** The column that it is, with what stands before its dot. */
       readonly path: readonly string[] | undefined
       /** The type that it is cast to. */
       readonly type: string | undefined
-      /** Where it stands in the script. */
+      /** The offset in the script. */
       readonly offset: number
     }
 
 /** Something that a query reads from. */
 export type QuerySource = {
-  /** What its columns are called by. */
+  /** The alias of its columns. */
   readonly alias: string | undefined
   /** New names of its columns. */
   readonly names?: readonly string[] | undefined
@@ -46,6 +46,6 @@ export interface Query {
     readonly names?: readonly string[]
     readonly query: Query
   }[]
-  /** Why it is not understood, if it is not. */
+  /** The reason why it is not understood, if any. */
   readonly unreadable?: UnreadableSql
 }

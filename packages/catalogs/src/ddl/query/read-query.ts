@@ -7,7 +7,7 @@ import type { Query } from './definitions.ts'
 import { readItem } from './read-item.ts'
 import { readSources } from './read-sources.ts'
 
-/** What ends a select list or the sources of a query. */
+/** The words that end a select list or the sources of a query. */
 const ENDS =
   `EXCEPT FETCH FOR GROUP HAVING INTERSECT INTO LIMIT MINUS OFFSET ORDER PREWHERE QUALIFY SETTINGS UNION WHERE WINDOW
   WITH START CONNECT CLUSTER DISTRIBUTE SORT`

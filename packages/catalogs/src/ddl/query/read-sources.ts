@@ -7,7 +7,7 @@ import type { Query, QuerySource } from './definitions.ts'
 type ReadQuery = (cursor: Cursor, script: Script) => Query
 type Sources = Pick<Query, 'sources' | 'mergesColumns'>
 
-/** What follows a table in FROM where a name would be its alias. */
+/** The words that may follow a table in FROM and are not its alias. */
 const NO_ALIAS =
   `ANTI ANY ARRAY ASOF CROSS FINAL FORCE FULL GLOBAL IGNORE INNER JOIN LATERAL LEFT NATURAL ON OUTER PIVOT POSITIONAL RIGHT
   SAMPLE SEMI STRAIGHT_JOIN TABLESAMPLE UNPIVOT USE USING WITH MATCH_RECOGNIZE`

@@ -14,7 +14,7 @@ interface Scope {
   readonly parts: readonly Query['parts'][number][]
 }
 
-/** How deep queries may stand in each other; WITH may name itself. */
+/** The deepest nesting of queries; WITH may name itself. */
 const DEEPEST = 20
 
 /**
@@ -132,7 +132,7 @@ function toColumn(
     : { name, type: undefined }
 }
 
-/** What a view keeps of a column. */
+/** Returns the part of a column that a view keeps. */
 function bare({ name, type, typeName, values }: ColumnDefinition): ColumnDefinition {
   return { name, type, typeName, values }
 }

@@ -41,7 +41,7 @@ export function subjectOf(
   return editSubject(plan)
 }
 
-/** What checking takes besides an edit, where all columns were asked about. */
+/** Creates the input of a check in which all columns were asked about. */
 export function inputOf(subject = subjectOf(), over: Partial<CheckInput> = {}): CheckInput {
   return {
     subject,
@@ -53,7 +53,7 @@ export function inputOf(subject = subjectOf(), over: Partial<CheckInput> = {}): 
   }
 }
 
-/** What may be said of a column, with nothing said. */
+/** Creates an edit of a column; members that are not given are empty. */
 export function about(ordinal: number, said: Partial<ColumnEdit> = {}): ColumnEdit {
   return { ordinal, name: null, description: null, operation: null, tests: [], ...said }
 }
