@@ -1,0 +1,24 @@
+export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
+export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'
+export { memoryTree } from './tree/memory-tree.ts'
+export { decodeText, readText } from './tree/read-text.ts'
+export { editYaml } from './yaml/edit-yaml.ts'
+export {
+  type AddColumn,
+  type AddEntry,
+  type AddTable,
+  type AddTests,
+  type EditedYaml,
+  type EditOutcome,
+  type EditPlace,
+  type OwnerList,
+  type RemoveColumn,
+  type RemoveEntry,
+  type RemoveTests,
+  type SetProperty,
+  type YamlEdit,
+  type YamlEntry,
+  type YamlOwner,
+  type YamlText,
+  type YamlValue,
+} from './yaml/yaml-edit.ts'

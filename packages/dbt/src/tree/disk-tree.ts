@@ -1,0 +1,97 @@
+import { type Dirent, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+import type { FileTree, ListOptions, TreeFile } from './file-tree.ts'
+
+/** A file that was written in the same moment twice may have the same times: younger ones have no version. */
+const YOUNG_MILLISECONDS = 2000
+
+export interface DiskTreeOptions {
+  /** The time in milliseconds since 1970. @default that of the machine */
+  readonly now?: () => number
+}
+
+/**
+ * Creates the tree of a folder on disk. Links are followed, as dbt follows them, but no folder is listed inside itself.
+ *
+ * @param root The folder; it need not be there.
+ */
+export function diskTree(root: string, { now = Date.now }: DiskTreeOptions = {}): FileTree {
+  return {
+    list(folder, options = {}) {
+      const files = listFolder({ root, skip: options.skip, before: now() - YOUNG_MILLISECONDS }, folder, [])
+      return Promise.resolve(files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+    },
+    read: (path) => readBytes(join(root, path), path),
+  }
+}
+
+interface Walk {
+  readonly root: string
+  readonly skip: ListOptions['skip'] | undefined
+  /** Files that changed before this time are known by their times. */
+  readonly before: number
+}
+
+function listFolder(walk: Walk, folder: string, above: readonly string[]): readonly TreeFile[] {
+  const place = join(walk.root, folder)
+  const real = orAbsent(() => realpathSync(place))
+  if (real === undefined || above.includes(real)) return []
+  const entries = orAbsent(() => readdirSync(place, { withFileTypes: true })) ?? []
+  return entries.flatMap((entry) => listEntry(walk, folder, { entry, above: [...above, real] }))
+}
+
+interface Entry {
+  readonly entry: Dirent
+  /** The real paths of the folders that lead here. */
+  readonly above: readonly string[]
+}
+
+function listEntry(walk: Walk, folder: string, { above, entry }: Entry): readonly TreeFile[] {
+  const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+  if (entry.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
+  const stats = statSync(join(walk.root, path), { throwIfNoEntry: false })
+  if (stats?.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
+  return stats?.isFile() ? [{ path, version: versionOf(stats, walk.before) }] : []
+}
+
+function versionOf({ ctimeMs, ino, mtimeMs, size }: Stats, before: number): string | undefined {
+  return Math.max(ctimeMs, mtimeMs) < before ? `${mtimeMs}-${ctimeMs}-${size}-${ino}` : undefined
+}
+
+/** What the disk answers; undefined when there is nothing of that name, or nothing that is a folder. */
+function orAbsent<Answer>(ask: () => Answer): Answer | undefined {
+  try {
+    return ask()
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return undefined
+    throw error
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+async function readBytes(file: string, path: string): Promise<Uint8Array | undefined> {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats === undefined) return undefined
+    if (!stats.isFile()) throw unreadable(path, stats.isDirectory() ? 'a folder' : 'a pipe or a device')
+    return await readFile(file)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+    throw error instanceof StagecraftError || codeOf(error) === ''
+      ? error
+      : unreadable(path, codeOf(error), error)
+  }
+}
+
+function unreadable(path: string, received: string, cause?: unknown): StagecraftError {
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `${path}: expected a file that can be read, got ${received}; check its permissions and links`,
+    { cause, details: { faults: [{ path, expected: 'a file that can be read', received }] } },
+  )
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { FileTree } from './file-tree.ts'
+
+/** Creates a tree of the given contents, by path: an upload, a branch that was read before, a test. */
+export function memoryTree(files: Readonly<Record<string, string | Uint8Array>>): FileTree {
+  const contents = new Map(
+    Object.entries(files)
+      .map(([path, content]) => [path, typeof content === 'string' ? encode(content) : content] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  return {
+    list(folder, { skip = () => false } = {}) {
+      const listed = [...contents].filter(([path]) => isBeneath(path, folder) && !foldersOf(path).some(skip))
+      return Promise.resolve(listed.map(([path, content]) => ({ path, version: versionOf(content) })))
+    },
+    read: (path) => Promise.resolve(contents.get(path)),
+  }
+}
+
+function isBeneath(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
+}
+
+/** `a/b/c.sql` lies in `a` and in `a/b`. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function versionOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { editYaml } from './edit-yaml.ts'
+import type { YamlEdit } from './yaml-edit.ts'
+
+const PATH = 'models/_shop__models.yml'
+
+function edit(text: string, ...edits: readonly YamlEdit[]) {
+  return editYaml({ path: PATH, text }, edits)
+}
+
+const ORDERS = { list: 'models', name: 'stg_shop__orders' } as const
+
+test('adds a column behind the last one and leaves every comment where it is', () => {
+  const text = `version: 2
+
+models:
+- name: stg_shop__orders   # the orders
+  columns:
+    - name: order_id
+      tests: [unique, not_null]  # the key
+    # - name: gone
+
+- name: other
+`
+  const added: YamlEdit = {
+    kind: 'add-column',
+    owner: ORDERS,
+    column: {
+      name: 'on',
+      description: 'Who: what',
+      data_tests: ['not_null', { accepted_values: { values: ['a'] } }],
+    },
+  }
+  const { outcomes, text: edited } = edit(text, added, added)
+  expect(outcomes).toEqual([{ status: 'done' }, { status: 'unneeded' }])
+  expect(edited).toBe(
+    text.replace(
+      '# the key\n',
+      `# the key
+    - name: "on"
+      description: "Who: what"
+      data_tests:
+      - not_null
+      - accepted_values:
+          values:
+          - a
+`,
+    ),
+  )
+})

@@ -1,0 +1,55 @@
+import { isNode, isPair, type Node } from 'yaml'
+import type { Splice } from './change.ts'
+import {
+  columnOf,
+  lineBreakOf,
+  lineStart,
+  rangeOf,
+  type ReadMap,
+  type ReadSeq,
+  startOf,
+} from './positions.ts'
+import { printFlow } from './print-value.ts'
+import { Refusal } from './refusal.ts'
+import type { YamlValue } from './yaml-edit.ts'
+
+/** Inserts an item between brackets, on a line of its own where its neighbours are. */
+export function insertIntoFlow(
+  text: string,
+  seq: ReadSeq,
+  { index, value }: { readonly index: number; readonly value: YamlValue },
+): Splice {
+  const printed = printFlow(value)
+  const items = seq.items.filter(isNode)
+  const next = items[index]
+  if (next) {
+    const start = startOf(next)
+    return { start, end: start, text: `${printed},${separator(text, next)}` }
+  }
+  const last = items.at(-1)
+  if (!last) throw new Refusal('there is no list to add to', startOf(seq))
+  return behindLast(text, last, printed)
+}
+
+/** Inserts a pair between braces, as the last one. */
+export function insertPairIntoFlow(text: string, map: ReadMap, pair: readonly [string, YamlValue]): Splice {
+  const last = map.items.at(-1)
+  const printed = `${printFlow(pair[0])}: ${printFlow(pair[1])}`
+  const node = isPair(last)
+    ? [last.value, last.key].find((part) => isNode(part) && rangeOf(part)[1] > rangeOf(part)[0])
+    : undefined
+  if (!isNode(node)) throw new Refusal('the map is empty; edit it by hand', startOf(map))
+  return behindLast(text, node, printed)
+}
+
+function behindLast(text: string, last: Node, printed: string): Splice {
+  const start = rangeOf(last)[1]
+  return { start, end: start, text: `,${separator(text, last)}${printed}` }
+}
+
+/** A blank, or the line break and indent with which an item begins. */
+function separator(text: string, item: Node): string {
+  const start = startOf(item)
+  const isFirstOnLine = text.slice(lineStart(text, start), start).trim() === ''
+  return isFirstOnLine ? `${lineBreakOf(text)}${' '.repeat(columnOf(text, start))}` : ' '
+}

@@ -1,0 +1,103 @@
+import { isNode, isSeq, type Node } from 'yaml'
+import type { Change } from './change.ts'
+import { insertIntoFlow } from './insert-into-flow.ts'
+import {
+  columnOf,
+  dashesOf,
+  lineBreakOf,
+  lineStart,
+  placeBehind,
+  type ReadSeq,
+  startOf,
+} from './positions.ts'
+import { printValue } from './print-value.ts'
+import { Refusal } from './refusal.ts'
+import type { YamlValue } from './yaml-edit.ts'
+import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
+import { styleOf } from './yaml-style.ts'
+
+export interface InsertedItem {
+  /** The index that the item is to have; it is behind the last one for the length of the list. */
+  readonly index: number
+  readonly value: YamlValue
+}
+
+/**
+ * Inserts an item into a list that is there, indented as its other items.
+ *
+ * @throws {Refusal} When there is no list with items at the path.
+ */
+export function insertItem(file: YamlFile, path: YamlPath, { index, value }: InsertedItem): Change {
+  const seq = nodeAt(file, path)
+  if (!isSeq(seq) || seq.items.length === 0)
+    throw new Refusal('there is no list to add to', seq ? startOf(seq) : 0)
+  const meaning = { kind: 'insert', list: path, index, value } as const
+  if (seq.flow === true) return { splices: [insertIntoFlow(file.text, seq, { index, value })], meaning }
+  const list = readDashes(file.text, seq)
+  const lines = printItem(file, list, value)
+  const splice = index === 0 ? beforeFirst(file.text, list, lines) : behind(file.text, list, { index, lines })
+  return { splices: [splice], meaning }
+}
+
+interface DashList {
+  readonly items: readonly Node[]
+  readonly dashes: readonly number[]
+  /** The column of the dashes. */
+  readonly column: number
+  /** How many blanks stand between a dash and what follows it. */
+  readonly blanks: number
+}
+
+function readDashes(text: string, seq: ReadSeq): DashList {
+  const dashes = dashesOf(seq)
+  const items = seq.items.filter(isNode)
+  const [first = 0] = dashes
+  const blanks = dashes
+    .map((dash) => /^( *)[^\s#]/.exec(text.slice(dash + 1, dash + 20))?.[1]?.length ?? 0)
+    .find((count) => count > 0)
+  return { items, dashes, column: columnOf(text, first), blanks: blanks ?? 1 }
+}
+
+function printItem(file: YamlFile, { blanks, column }: DashList, value: YamlValue): readonly string[] {
+  const inner = ' '.repeat(column + 1 + blanks)
+  return printValue(value, styleOf(file)).map((line, index) => {
+    if (index === 0) return `${' '.repeat(column)}-${' '.repeat(blanks)}${line}`
+    return line === '' ? '' : `${inner}${line}`
+  })
+}
+
+function behind(
+  text: string,
+  { dashes, items }: DashList,
+  { index, lines }: { readonly index: number; readonly lines: readonly string[] },
+): { readonly start: number; readonly end: number; readonly text: string } {
+  const previous = items[index - 1]
+  if (!previous) throw new Refusal('the list has empty items; edit it by hand', dashes[0] ?? 0)
+  const lineBreak = lineBreakOf(text)
+  const { isLineStart, offset } = placeBehind(text, previous)
+  const gap = hasGap(text, { dashes, items }, index) ? lineBreak : ''
+  const body = lines.join(lineBreak)
+  const inserted = isLineStart ? `${gap}${body}${lineBreak}` : `${lineBreak}${gap}${body}`
+  return { start: offset, end: offset, text: inserted }
+}
+
+/** Whether blank lines stand between the two items before a place in the list, or the two around it. */
+function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'items'>, index: number): boolean {
+  const next = index < items.length ? index : index - 1
+  const [before, dash] = [items[next - 1], dashes[next]]
+  if (!before || dash === undefined) return false
+  return /\n[ \t]*\r?\n/.test(text.slice(placeBehind(text, before).offset, dash))
+}
+
+function beforeFirst(
+  text: string,
+  { dashes, items }: DashList,
+  lines: readonly string[],
+): { readonly start: number; readonly end: number; readonly text: string } {
+  const [dash = 0] = dashes
+  const start = lineStart(text, dash)
+  if (text.slice(start, dash).trim() !== '') throw new Refusal('the list begins behind something else', dash)
+  const lineBreak = lineBreakOf(text)
+  const gap = hasGap(text, { dashes, items }, 1) ? lineBreak : ''
+  return { start, end: start, text: `${lines.join(lineBreak)}${lineBreak}${gap}` }
+}

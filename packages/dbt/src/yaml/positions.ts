@@ -1,0 +1,143 @@
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import { Refusal } from './refusal.ts'
+
+/** A map or list with the source it was read from. */
+export type ReadMap = YAMLMap
+export type ReadSeq = YAMLSeq
+
+/** The offset at which the line of an offset begins. */
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1
+}
+
+/** The offset at which the line of an offset ends, before its line break. */
+export function lineEnd(text: string, offset: number): number {
+  const found = text.indexOf('\n', offset)
+  const end = found === -1 ? text.length : found
+  return end > offset && text[end - 1] === '\r' ? end - 1 : end
+}
+
+/** The offset at which the next line begins; the end of the text on the last line. */
+export function nextLine(text: string, offset: number): number {
+  const found = text.indexOf('\n', offset)
+  return found === -1 ? text.length : found + 1
+}
+
+/** How many characters stand before an offset on its line. A byte order mark is none of them. */
+export function columnOf(text: string, offset: number): number {
+  const start = lineStart(text, offset)
+  return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0)
+}
+
+/** What breaks the lines of a text. */
+export function lineBreakOf(text: string): '\r\n' | '\n' {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+/** Where a text may be inserted as lines of its own. */
+export interface LinePlace {
+  readonly offset: number
+  /** Whether the place is the beginning of a line rather than the end of one. */
+  readonly isLineStart: boolean
+}
+
+/**
+ * The place behind everything that belongs to a node, the comment on its last line included. Comments and blank lines
+ * below it belong to nobody, except the blank lines that a scalar keeps (`|+`).
+ */
+export function placeBehind(text: string, node: Node): LinePlace {
+  return placeBehindOffset(text, lastLeaf(node))
+}
+
+function placeBehindOffset(text: string, { end, keeps }: Leaf): LinePlace {
+  if (keeps) {
+    if (end > 0 && text[end - 1] === '\n') return { offset: end, isLineStart: true }
+    return { offset: lineEnd(text, end), isLineStart: false }
+  }
+  let last = end
+  while (last > 0 && /\s/.test(text[last - 1] ?? '')) last -= 1
+  return { offset: lineEnd(text, last), isLineStart: false }
+}
+
+/** The same for a pair, whose value may be empty. */
+export function placeBehindPair(text: string, pair: Pair): LinePlace {
+  return placeBehindOffset(text, lastLeafOfPair(pair))
+}
+
+interface Leaf {
+  readonly end: number
+  /** Whether blank lines at the end are part of it. */
+  readonly keeps: boolean
+}
+
+function lastLeaf(node: Node): Leaf {
+  if (isMap(node) && node.flow !== true && node.items.length > 0) {
+    const pair = node.items.at(-1)
+    if (pair) return lastLeafOfPair(pair)
+  }
+  if (isSeq(node) && node.flow !== true) {
+    const item = node.items.at(-1)
+    if (isNode(item)) return lastLeaf(item)
+  }
+  const isBlock = isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)
+  return { end: rangeOf(node)[1], keeps: isBlock && keepsBlankLines(node) }
+}
+
+function lastLeafOfPair({ key, value }: Pair): Leaf {
+  const keyEnd = isNode(key) ? rangeOf(key)[1] : 0
+  const leaf = isNode(value) ? lastLeaf(value) : { end: keyEnd, keeps: false }
+  return leaf.end > keyEnd ? leaf : { end: keyEnd, keeps: false }
+}
+
+function keepsBlankLines({ srcToken }: Scalar): boolean {
+  if (srcToken?.type !== 'block-scalar') return false
+  return srcToken.props.some((token) => token.type === 'block-scalar-header' && token.source.includes('+'))
+}
+
+/** Where a node begins, where its value ends, and where what follows on its line ends. */
+export function rangeOf(node: Node): readonly [start: number, valueEnd: number, nodeEnd: number] {
+  if (node.range) return node.range
+  throw new Refusal('the entry has no place in the text', 0)
+}
+
+/** The offsets of the dashes of a block list, one for each of its items. */
+export function dashesOf(seq: ReadSeq): readonly number[] {
+  const token = seq.srcToken
+  if (token?.type !== 'block-seq')
+    throw new Refusal('the list is not written as a list of dashes', startOf(seq))
+  const dashes = token.items.flatMap(
+    ({ start }) => start.find(({ type }) => type === 'seq-item-ind')?.offset ?? [],
+  )
+  if (dashes.length === seq.items.length) return dashes
+  throw new Refusal('the list has items that cannot be told apart', startOf(seq))
+}
+
+export function startOf(node: Node): number {
+  return rangeOf(node)[0]
+}
+
+/** The offset of the first key of a block map. */
+export function firstKeyOf(map: ReadMap): number {
+  const key = map.items[0]?.key
+  if (isNode(key)) return startOf(key)
+  throw new Refusal('the entry is empty', startOf(map))
+}
+
+/** The offset behind the colon of a pair. */
+export function colonOf({ key, srcToken, value }: Pair): number {
+  const token =
+    srcToken && 'sep' in srcToken ? srcToken.sep?.find(({ type }) => type === 'map-value-ind') : undefined
+  if (token) return token.offset + 1
+  const place = isNode(key) ? key : isNode(value) ? value : undefined
+  throw new Refusal('the key has no colon', place ? startOf(place) : 0)
+}

@@ -1,0 +1,75 @@
+import { isMap, isNode, isSeq, type Node } from 'yaml'
+import type { Change, Splice } from './change.ts'
+import { dashesOf, lineStart, nextLine, placeBehind, placeBehindPair, startOf } from './positions.ts'
+import { Refusal } from './refusal.ts'
+import { nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
+
+/**
+ * Removes an item of a list that has others.
+ *
+ * @throws {Refusal} When it is written between brackets, or on one line with something else.
+ */
+export function removeItem(file: YamlFile, list: YamlPath, index: number): Change {
+  const seq = nodeAt(file, list)
+  if (!isSeq(seq)) throw new Refusal('there is no list to remove from', seq ? startOf(seq) : 0)
+  const item = seq.items[index]
+  if (!isNode(item)) throw new Refusal('the item is empty; edit it by hand', startOf(seq))
+  const meaning = { kind: 'remove', path: [...list, index] } as const
+  if (seq.flow === true) return { splices: [fromFlow(file.text, seq.items.filter(isNode), index)], meaning }
+  const dash = dashesOf(seq)[index] ?? 0
+  const before = seq.items[index - 1]
+  const splice = wholeLines(file.text, {
+    start: dash,
+    end: placeBehind(file.text, item).offset,
+    previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
+  })
+  return { splices: [splice], meaning }
+}
+
+/**
+ * Removes a key with all that belongs to it.
+ *
+ * @throws {Refusal} When it stands between braces, or on one line with something else.
+ */
+export function removePair(file: YamlFile, path: YamlPath, key: string): Change {
+  const map = nodeAt(file, path)
+  const pair = map && pairOf(map, key)
+  if (!isMap(map) || !pair || !isNode(pair.key))
+    throw new Refusal(`there is no ${key}`, map ? startOf(map) : 0)
+  if (map.flow === true) throw new Refusal('it stands between braces; edit it by hand', startOf(map))
+  const before = map.items[map.items.indexOf(pair) - 1]
+  const splice = wholeLines(file.text, {
+    start: startOf(pair.key),
+    end: placeBehindPair(file.text, pair).offset,
+    previous: before ? placeBehindPair(file.text, before).offset : undefined,
+  })
+  return { splices: [splice], meaning: { kind: 'remove', path: [...path, key] } }
+}
+
+interface Removed {
+  readonly start: number
+  readonly end: number
+  /** Where what stands before it ends; undefined for the first one. */
+  readonly previous: number | undefined
+}
+
+/** The lines of an entry, with the blank ones before it unless a comment stands among them. */
+function wholeLines(text: string, { end, previous, start }: Removed): Splice {
+  const from = lineStart(text, start)
+  if (text.slice(from, start).replace('\uFEFF', '').trim() !== '')
+    throw new Refusal('something else stands before it on its line; edit it by hand', start)
+  if (previous !== undefined && text.slice(previous, from).trim() === '' && text[end - 1] !== '\n')
+    return { start: previous, end, text: '' }
+  if (text[end - 1] === '\n') return { start: from, end, text: '' }
+  return { start: from, end: nextLine(text, end), text: '' }
+}
+
+function fromFlow(text: string, items: readonly Node[], index: number): Splice {
+  const [item, next, previous] = [items[index], items[index + 1], items[index - 1]]
+  if (item && next) return { start: startOf(item), end: startOf(next), text: '' }
+  if (item?.range && previous?.range) return { start: previous.range[1], end: item.range[1], text: '' }
+  throw new Refusal(
+    'it is the only item between brackets; edit it by hand',
+    item ? startOf(item) : text.length,
+  )
+}

@@ -1,0 +1,127 @@
+import { isCollection, isMap, isNode, isScalar, type Node, type Pair } from 'yaml'
+import type { Change, Splice } from './change.ts'
+import { insertPairIntoFlow } from './insert-into-flow.ts'
+import {
+  colonOf,
+  columnOf,
+  firstKeyOf,
+  lineBreakOf,
+  lineEnd,
+  placeBehind,
+  placeBehindPair,
+  rangeOf,
+  startOf,
+} from './positions.ts'
+import { printFlow, printScalar, printValue } from './print-value.ts'
+import { Refusal } from './refusal.ts'
+import type { YamlValue } from './yaml-edit.ts'
+import { keyOf, nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
+import { styleOf, type YamlStyle } from './yaml-style.ts'
+
+export interface NewPair {
+  readonly key: string
+  readonly value: YamlValue
+  /** The pair goes behind the last of these keys that is there. @default behind the last pair */
+  readonly after?: readonly string[]
+}
+
+/**
+ * Gives a map a pair; a key that is there must be empty, or hold a scalar or an empty list.
+ *
+ * @throws {Refusal} When there is no map at the path, or the key holds something else.
+ */
+export function setPair(file: YamlFile, path: YamlPath, pair: NewPair): Change {
+  const map = nodeAt(file, path)
+  const meaning = { kind: 'set', path: [...path, pair.key], value: pair.value } as const
+  if (path.length === 0 && (map === undefined || isEmptyScalar(map)))
+    return { splices: [behindEverything(file, pair)], meaning }
+  if (!isMap(map)) throw new Refusal('there is no map to add to', map ? startOf(map) : 0)
+  const present = pairOf(map, pair.key)
+  if (present) return { splices: replaceValue(file, present, { map, value: pair.value }), meaning }
+  if (map.flow === true)
+    return { splices: [insertPairIntoFlow(file.text, map, [pair.key, pair.value])], meaning }
+  return { splices: [insertPair(file, map, pair)], meaning }
+}
+
+function isEmptyScalar(node: Node): boolean {
+  return isScalar(node) && (node.value === null || node.value === undefined)
+}
+
+function behindEverything(file: YamlFile, { key, value }: NewPair): Splice {
+  const { text } = file
+  const lineBreak = lineBreakOf(text)
+  const isNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')
+  const body = printValue({ [key]: value }, styleOf(file)).join(lineBreak)
+  return { start: text.length, end: text.length, text: `${isNewLine ? '' : lineBreak}${body}${lineBreak}` }
+}
+
+function insertPair(file: YamlFile, map: ReadMapNode, { after = [], key, value }: NewPair): Splice {
+  const { text } = file
+  const indent = ' '.repeat(columnOf(text, firstKeyOf(map)))
+  const lineBreak = lineBreakOf(text)
+  const previous = map.items.findLast((pair) => after.includes(keyOf(pair) ?? ''))
+  const place = previous ? placeBehindPair(text, previous) : placeBehind(text, map)
+  const lines = printValue({ [key]: value }, styleOf(file)).map((line) => (line === '' ? '' : indent + line))
+  const isRootList = indent === '' && Array.isArray(value)
+  const body = `${isRootList ? lineBreak : ''}${lines.join(lineBreak)}`
+  const inserted = place.isLineStart ? `${body}${lineBreak}` : `${lineBreak}${body}`
+  return { start: place.offset, end: place.offset, text: inserted }
+}
+
+type ReadMapNode = Extract<Node, { items: Pair[] }>
+
+interface Replacement {
+  readonly map: ReadMapNode
+  readonly value: YamlValue
+}
+
+function replaceValue(file: YamlFile, pair: Pair, { map, value }: Replacement): readonly Splice[] {
+  const node = isNode(pair.value) ? pair.value : undefined
+  if (node && isCollection(node) && node.items.length > 0)
+    throw new Refusal('there is a map or list already', startOf(node))
+  const start = colonOf(pair)
+  const end = node ? Math.max(start, trimmedEnd(file.text, node)) : start
+  const style = styleOf(file)
+  if (map.flow === true) return [{ start, end, text: ` ${printFlow(value)}` }]
+  if (typeof value !== 'object' || value === null)
+    return [replaceScalar({ node, start, end, text: scalarText(value, { node, style }) })]
+  const indent = ' '.repeat(columnOf(file.text, firstKeyOf(map)))
+  const key = keyOf(pair) ?? ''
+  const lines = printValue({ [key]: value }, style).slice(1)
+  const lineBreak = lineBreakOf(file.text)
+  const behind = lineEnd(file.text, end)
+  const body = lines.map((line) => `${lineBreak}${line === '' ? '' : indent + line}`).join('')
+  const removed = start === end ? [] : [{ start, end, text: '' }]
+  return [...removed, { start: behind, end: behind, text: body }]
+}
+
+interface OldScalar {
+  readonly node: Node | undefined
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** What stands between colon and value stays, so that `key:   value` keeps its blanks. */
+function replaceScalar({ end, node, start, text }: OldScalar): Splice {
+  if (!node || end <= startOf(node)) return { start, end: start, text: ` ${text}` }
+  return { start: startOf(node), end, text }
+}
+
+function scalarText(
+  value: string | number | boolean | null,
+  { node, style }: { readonly node: Node | undefined; readonly style: YamlStyle },
+): string {
+  if (value === null) return 'null'
+  const type = isScalar(node) ? node.type : undefined
+  const quotes =
+    type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE' || type === 'PLAIN' ? type : style.descriptions
+  return printScalar(value, quotes)
+}
+
+/** The end of a value without the line breaks that a block scalar ends with. */
+function trimmedEnd(text: string, node: Node): number {
+  let [start, end] = rangeOf(node)
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1
+  return end
+}

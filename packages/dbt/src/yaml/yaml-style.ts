@@ -1,0 +1,45 @@
+import { isMap, isNode, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { columnOf, startOf } from './positions.ts'
+import type { YamlFile } from './yaml-file.ts'
+
+/** How a file is written, as far as new entries in it have to look the same. */
+export interface YamlStyle {
+  /** How many blanks a map stands further in than the key it belongs to. */
+  readonly indent: number
+  /** Whether lists stand further in than the key they belong to. */
+  readonly indentsLists: boolean
+  /** How descriptions of one line are quoted. */
+  readonly descriptions: 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE'
+}
+
+/** Counts how a file is written, and takes what is most frequent. */
+export function styleOf({ document, text }: YamlFile): YamlStyle {
+  const indents: number[] = []
+  const lists: boolean[] = []
+  const quotes: YamlStyle['descriptions'][] = []
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (!isNode(key) || !isNode(value)) return
+      const column = columnOf(text, startOf(key))
+      if (isSeq(value) && value.flow !== true) lists.push(columnOf(text, startOf(value)) > column)
+      if (isMap(value) && value.flow !== true) indents.push(columnOf(text, startOf(value)) - column)
+      if (isScalar(key) && key.value === 'description' && isScalar(value)) quotes.push(quotesOf(value.type))
+    },
+  })
+  return {
+    indent: mostFrequent(indents.filter((indent) => indent > 0)) ?? 2,
+    indentsLists: mostFrequent(lists) ?? true,
+    descriptions: mostFrequent(quotes) ?? 'PLAIN',
+  }
+}
+
+function quotesOf(type: string | null | undefined): YamlStyle['descriptions'] {
+  return type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE ? type : Scalar.PLAIN
+}
+
+/** The first of those that stand there most often. */
+function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
