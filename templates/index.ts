@@ -10,7 +10,7 @@ export const TEMPLATES: Readonly<Record<string, Readonly<Record<string, string>>
     "table.yml": "      - name: <$ table.name | yaml $>\n<% if table.identifier %>\n        identifier: <$ table.identifier | yaml $>\n<% endif %>\n<% if table.quoting %>\n        quoting: <$ table.quoting | dump $>\n<% endif %>\n<% if plan.style.docs %>\n        description: <$ (table.description or \"\") | yaml $>\n        columns:\n<% for column in table.columns %>\n          - name: <$ column.name | yaml $>\n<% if column.quote %>\n            quote: true\n<% endif %>\n            data_type: <$ column.data_type | yaml $>\n            description: <$ (column.description or \"\") | yaml $>\n<% endfor %>\n\n<% endif %>\n",
   },
   "dbt-labs": {
-    "columns.sql": "<% for group in groups %>\n<% if group.name %>\n        <$ comment $>-------- <$ group.name $>\n<% endif %>\n<% for column in group.columns %>\n        <$ column.lead $><$ column.select | lines(8) $><$ column.comma $>\n<% endfor %>\n<% if not loop.last %>\n\n<% endif %>\n<% endfor %>\n",
+    "columns.sql": "<% for group in groups %>\n<% if group.name %>\n        <$ comment $>-------- <$ group.name $>\n<% endif %>\n        <$ group.lines | lines(8) $>\n<% if not loop.last %>\n\n<% endif %>\n<% endfor %>\n",
     "config.sql": "<% if plan.model.materialized %>\n{{\n    config(\n      materialized = '<$ plan.model.materialized $>'\n    )\n}}\n\n<% endif %>\n",
     "model.yml": "<$ [entry] | yaml | indented(2) $>\n",
     "models.yml": "version: 2\n\n<$ list $>:\n<% for entry in entries %>\n<$ entry $>\n<% if not loop.last %>\n\n<% endif %>\n<% endfor %>\n",

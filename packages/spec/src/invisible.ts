@@ -14,17 +14,21 @@ const JOINED = [
  */
 const INVISIBLE = String.raw`(?!${SEEN}|${JOINED})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]`
 
+/** No character of ASCII is one. */
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\0-\x7f]*$/
+
 const ANY = new RegExp(INVISIBLE, 'u')
 const EACH = new RegExp(INVISIBLE, 'gu')
 
 /** Returns true if a text has invisible characters, other than those that join an emoji. */
 export function hasInvisible(text: string): boolean {
-  return ANY.test(text)
+  return !ASCII.test(text) && ANY.test(text)
 }
 
 /** The text with such characters as YAML, JSON and Python escape them: `\u202e`, `\U000e0001`. */
 export function escapeInvisible(text: string): string {
-  return text.replaceAll(EACH, escapeCharacter)
+  return ASCII.test(text) ? text : text.replaceAll(EACH, escapeCharacter)
 }
 
 function escapeCharacter(character: string): string {

@@ -32,8 +32,9 @@ export function unusedColumns(
   configured: Readonly<Record<string, unknown>> | undefined,
   { columns }: Pick<CatalogTable, 'columns'>,
 ): readonly Warning[] {
+  if (configured === undefined) return []
   const names = Object.fromEntries(columns.map((column) => [column.name, column]))
-  return Object.keys(configured ?? {})
+  return Object.keys(configured)
     .filter((column) => lookUp(names, column) === undefined)
     .map((column) => unused(`columns.${column}`, 'the table has no such column'))
 }

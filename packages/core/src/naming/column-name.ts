@@ -69,8 +69,8 @@ function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): r
 /** Names that are not made by rules: the user's own, and those of presets that rename nothing. */
 function fixedName(column: NamedColumn, { rules }: ColumnNaming): string | undefined {
   const lower = column.name.toLowerCase()
-  const renamed = Object.entries(rules.renames).find(([from]) => from.toLowerCase() === lower)
-  if (renamed) return renamed[1]
+  const renamed = Object.keys(rules.renames).find((from) => from.toLowerCase() === lower)
+  if (renamed !== undefined) return rules.renames[renamed]
   if (rules.columns === 'keep') return column.name
   return rules.columns === 'lower' ? lower : undefined
 }
@@ -78,7 +78,10 @@ function fixedName(column: NamedColumn, { rules }: ColumnNaming): string | undef
 /** The words of a name, run-together ones split, those in the glossary expanded. */
 function toWords(plain: string, { rules, splits, vocabulary }: ColumnNaming): readonly string[] {
   const isTogether = splits && !plain.includes('_')
-  return plain.split('_').flatMap((word) => {
+  const words = plain.split('_')
+  if (Object.keys(rules.glossary).length === 0)
+    return isTogether ? words.flatMap((word) => splitWord(word, vocabulary)) : words
+  return words.flatMap((word) => {
     const own = expand(word, rules)
     if (own) return own
     const parts = isTogether ? splitWord(word, vocabulary) : [word]

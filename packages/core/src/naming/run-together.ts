@@ -9,8 +9,9 @@ import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.t
 export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
   const own = names.filter((name) => !name.startsWith('_') && !SALESFORCE_FIELD.test(name.toLowerCase()))
   const plain = own.map(toSnakeCase)
-  const separated = plain.filter((name) => name.includes('_')).length
   const together = plain.filter((name) => !name.includes('_'))
+  const separated = plain.length - together.length
+  if (separated > together.length) return false
   const split = together.filter((name) => splitWord(name, vocabulary).length > 1).length
   const doubtful = together.filter((name) => isDoubtful(name, vocabulary)).length
   return split > 0 && split >= separated && split >= doubtful

@@ -37,6 +37,7 @@ function toAscii(text: string): string {
  * (`my_field__c`, `_fivetran_synced`). Empty when the name has no letter and no digit.
  */
 export function toSnakeCase(name: string): string {
+  if (SNAKE.test(name)) return name
   return splitCapitals(toAscii(name))
     .replace(/[^A-Za-z0-9_]+/g, ' ')
     .trim()
@@ -46,6 +47,9 @@ export function toSnakeCase(name: string): string {
     .toLowerCase()
     .replace(/^_+$/, '')
 }
+
+/** What is snake_case already, as most names. */
+const SNAKE = /^_*[a-z0-9][a-z0-9_]*$/
 
 const BRAND_NAMES = new RegExp(
   BRANDS.map(

@@ -18,6 +18,14 @@ export interface Claimed {
  * claim whose candidates are all taken gets the first one with a number that nobody wants.
  */
 export function claimNames(claims: readonly Claim[], limit: number): readonly Claimed[] {
+  const best = claims.map(({ candidates }) => candidates[0] ?? '')
+  const isEachFree = new Set(best.map((name) => name.toLowerCase())).size === best.length
+  return isEachFree && !best.includes('')
+    ? best.map((name) => ({ name, numbered: false }))
+    : giveInOrder(claims, limit)
+}
+
+function giveInOrder(claims: readonly Claim[], limit: number): readonly Claimed[] {
   const taken = new Set<string>()
   const wanted = new Set(claims.flatMap((claim) => claim.candidates.map((name) => name.toLowerCase())))
   const results: Claimed[] = []

@@ -6,6 +6,7 @@ export function leftOut({ name }: Column, reason: string): Warning {
 }
 
 export function nameWarnings({ name: column }: Column, names: ColumnNames): readonly Warning[] {
+  if (!names.wasReplaced && !names.wasShortened) return []
   const became = `${JSON.stringify(column)} is staged as ${names.candidates[0] ?? ''}`
   const warnings: Warning[] = []
   if (names.wasReplaced) {

@@ -26,6 +26,7 @@ function columnWarnings(
   { comment = '', name, values = [] }: Column,
   isDocumented: boolean,
 ): readonly Warning[] {
+  if (![name, comment, ...values.map(String)].some(hasInvisible)) return []
   const subject = escapeInvisible(JSON.stringify(name))
   const found = [
     ...warn('the name of a column', name, AS_STORED),

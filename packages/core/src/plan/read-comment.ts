@@ -28,11 +28,16 @@ const NOTHING: CommentFacts = {}
  * one sentence, and none that a word before it takes back (`not unique`, `unlike the primary key`).
  */
 export function readComment(comment: string | undefined): CommentFacts {
-  if (comment === undefined || comment.length > LONGEST_COMMENT) return NOTHING
+  if (comment === undefined || comment.length > LONGEST_COMMENT || !SAYS_SOMETHING.test(comment))
+    return NOTHING
   const facts = sentencesOf(comment).map(readSentence)
   // What is said first counts.
   return Object.assign({}, ...facts.toReversed())
 }
+
+/** A word or sign without which no phrase counts; most comments have none of them. */
+const SAYS_SOMETHING =
+  /key|\b(?:PK|FK|id)\b|unique|refer|point|links|joins|identifier|one of|values|options|stat|codes|types|enum|[-=]>|→/i
 
 /** Longer texts are pages of documentation, where a phrase may be about anything. */
 const LONGEST_COMMENT = 1000

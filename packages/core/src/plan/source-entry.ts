@@ -1,6 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
 import { type Freshness, UNKNOWN_TYPE } from '@stagecraft/spec'
-import { lookUp } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
@@ -99,9 +98,8 @@ function sourceColumn(column: Subject['columns'][number], { loader, settings }: 
 /** SQL of the time a row was loaded; undefined when no column of the loader tells it. */
 function loadTimeExpression({ columns, loader, settings }: Subject): string | undefined {
   const { dialect } = settings
-  const byName = Object.fromEntries(columns.map((column) => [column.name.toLowerCase(), column]))
   for (const candidate of loader?.loaded ?? []) {
-    const column = lookUp(byName, candidate.column)
+    const column = columns.findLast(({ name }) => name.toLowerCase() === candidate.column)
     if (!column) continue
     const sql = printIdentifier(column.name, dialect)
     const { family } = parseType(column.type, dialect)

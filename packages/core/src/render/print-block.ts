@@ -1,31 +1,7 @@
-/** Prints a text that is harder than most, behind its key or, without one, as an item of a list. */
+import { isPlain, type Place, printText } from './print-text.ts'
+
+/** Prints a text that is harder than most, with the space or line end in front of it. */
 export type PrintHardText = (text: string, place: Place) => string
-
-interface Place {
-  /** Undefined for an item of a list. */
-  readonly key: string | undefined
-  /** The depth of indentation, in steps of two spaces. */
-  readonly depth: number
-}
-
-/** The width at which lines of a block are folded. */
-export const LINE_WIDTH = 74
-
-const ASCII = /^[ -~]+$/
-
-/**
- * A text that begins with a letter is taken for something else only if it is one of these words, or a number to
- * YAML 1.1 that has nothing but an exponent.
- * Source: yaml.org/spec/1.1 and 1.2, "plain style"; yaml.org/type (bool, null, float).
- */
-const BEGINS_PLAIN = /^[A-Za-z_]/
-const MEANS_MORE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i
-
-/** Matches text that would end a plain scalar early or begin something else. */
-const ENDS_PLAIN = /: | #|[ :]$/
-
-/** Matches characters that must be escaped inside quotes, or call for the other kind of quotes. */
-const QUOTES = /["'\\]/
 
 /** Longer keys are printed in another form. */
 const LONGEST_KEY = 100
@@ -55,10 +31,6 @@ function isKey(key: string): boolean {
   return key.length < LONGEST_KEY && isPlain(key)
 }
 
-function isPlain(text: string): boolean {
-  return ASCII.test(text) && BEGINS_PLAIN.test(text) && !ENDS_PLAIN.test(text) && !MEANS_MORE.test(text)
-}
-
 /**
  * Prints a tree that `isBlock` as `yaml` would, byte for byte, in a fraction of the time: names, types and most
  * sentences need no look at what every kind of scalar looks like.
@@ -70,11 +42,14 @@ export function printBlock(tree: object, printHard: PrintHardText): string {
 /** @param depth How often two spaces stand before each line but the first. */
 function printNode(node: object, depth: number, printHard: PrintHardText): string {
   const start = `\n${'  '.repeat(depth)}`
-  return Array.isArray(node)
-    ? node.map((item) => `-${printItem(item, depth, printHard)}`).join(start)
-    : Object.entries(node)
-        .map(([key, value]) => `${key}:${printValue(key, value, { depth, printHard })}`)
-        .join(start)
+  let printed = ''
+  if (Array.isArray(node)) {
+    for (const item of node) printed += `${printed === '' ? '' : start}-${printItem(item, depth, printHard)}`
+  } else {
+    for (const [key, value] of Object.entries(node))
+      printed += `${printed === '' ? '' : start}${key}:${printValue(key, value, { depth, printHard })}`
+  }
+  return printed
 }
 
 function printItem(item: unknown, depth: number, printHard: PrintHardText): string {
@@ -99,12 +74,6 @@ function isNode(value: unknown): value is object {
 /** With the space or line end in front. */
 function printScalar(value: unknown, place: Place, printHard: PrintHardText): string {
   if (typeof value !== 'string') return ` ${String(value)}`
-  const printed = isPlain(value) ? value : inQuotes(value)
-  const fits = printed !== undefined && printed.length <= LINE_WIDTH - 2 * place.depth - 2
-  return fits ? ` ${printed}` : printHard(value, place)
-}
-
-/** Undefined for a text that may do without, or that needs more than quotes. */
-function inQuotes(text: string): string | undefined {
-  return ENDS_PLAIN.test(text) && !QUOTES.test(text) && ASCII.test(text) ? `"${text}"` : undefined
+  const printed = printText(value, place)
+  return printed === undefined ? printHard(value, place) : ` ${printed}`
 }

@@ -89,7 +89,7 @@ function printSource(
 
 /** The line ends are those of the file around it. */
 function trimEnd(text: string): string {
-  return text.replace(/\n+$/, '')
+  return text.endsWith('\n') ? text.replace(/\n+$/, '') : text
 }
 
 function printSql(plan: Plan, { profile, templates }: Renderer): string {

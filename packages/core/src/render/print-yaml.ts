@@ -8,7 +8,8 @@ import {
   type ToStringOptions,
   visit,
 } from 'yaml'
-import { isBlock, LINE_WIDTH, printBlock, type PrintHardText } from './print-block.ts'
+import { LINE_WIDTH } from './fold-text.ts'
+import { isBlock, printBlock, type PrintHardText } from './print-block.ts'
 import { improveTextTag } from './text-tag.ts'
 
 type Options = DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptions

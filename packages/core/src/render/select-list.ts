@@ -12,6 +12,8 @@ interface SelectItem {
 export interface SelectGroup {
   readonly name: string | undefined
   readonly columns: readonly SelectItem[]
+  /** All of them as the list has them, with what stands before and behind each. */
+  readonly lines: SqlLines
 }
 
 /** The list behind `select`, in groups. */
@@ -26,11 +28,17 @@ export function selectGroups({ columns, style }: Plan): readonly SelectGroup[] {
       comma: style.leadingCommas || isLast ? '' : ',',
     }
   })
-  if (!style.groups) return [{ name: undefined, columns: items }]
-  return [...Map.groupBy(items, ({ column }) => column.group)].map(([name, group]) => ({
-    name,
-    columns: group,
-  }))
+  if (!style.groups) return [groupOf(undefined, items)]
+  return [...Map.groupBy(items, ({ column }) => column.group)].map(([name, group]) => groupOf(name, group))
+}
+
+function groupOf(name: string | undefined, columns: readonly SelectItem[]): SelectGroup {
+  return { name, columns, lines: columns.flatMap(linesOf) }
+}
+
+function linesOf({ comma, lead, select }: SelectItem): SqlLines {
+  const last = select.length - 1
+  return select.map((line, index) => (index === 0 ? lead : '') + line + (index === last ? comma : ''))
 }
 
 /** The style guide's limit, less the indentation of the list and a comma. */

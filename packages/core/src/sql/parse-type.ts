@@ -15,8 +15,39 @@ export interface ColumnType {
 
 const NOISE = /\s+(?:unsigned|signed|zerofill|not null|character set \S+|collate \S+)\b/g
 
+/** What is worked out once per dialect. */
+interface DialectTypes {
+  readonly families: ReadonlyMap<string, Family>
+  /** Types that were read, at most `REMEMBERED`: a warehouse spells few in many columns. */
+  readonly read: Map<string, ColumnType>
+}
+
+const REMEMBERED = 1000
+const BY_DIALECT = new WeakMap<Dialect, DialectTypes>()
+
+function typesOf(dialect: Dialect): DialectTypes {
+  const types = BY_DIALECT.get(dialect) ?? { families: indexFamilies(dialect), read: new Map() }
+  BY_DIALECT.set(dialect, types)
+  return types
+}
+
+function indexFamilies({ types }: Dialect): ReadonlyMap<string, Family> {
+  const lists = Object.entries(types.families) as [Family, readonly string[]][]
+  return new Map(lists.flatMap(([family, names]) => names.map((name) => [name, family])))
+}
+
 /** Understands a type as the warehouse spells it. Never fails: an unknown type is of family `other`. */
 export function parseType(raw: string, dialect: Dialect): ColumnType {
+  const { read } = typesOf(dialect)
+  const known = read.get(raw)
+  if (known) return known
+  const type = readType(raw, dialect)
+  if (read.size >= REMEMBERED) read.clear()
+  read.set(raw, type)
+  return type
+}
+
+function readType(raw: string, dialect: Dialect): ColumnType {
   const collapsed = raw.trim().replace(/\s+/g, ' ')
   const text = dialect.types.anyCase ? lowerOutsideQuotes(collapsed) : collapsed
   const bare = unwrap(collapsed.toLowerCase(), dialect).replace(NOISE, '')
@@ -58,22 +89,8 @@ function familyOf(
   const exact = types.exact?.[bare.replaceAll(' ', '')]
   if (exact) return exact
   if (bare.endsWith(']') || /^_\w+$/.test(base)) return 'array'
-  const listed = listedFamily(base, dialect)
+  const listed = typesOf(dialect).families.get(base)
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
   return listed ?? types.contains?.find(([part]) => base.includes(part))?.[1]
-}
-
-const INDEX = new WeakMap<Dialect, ReadonlyMap<string, Family>>()
-
-/** Looks in the dialect's lists, by an index that is made once per dialect. */
-function listedFamily(base: string, dialect: Dialect): Family | undefined {
-  const index = INDEX.get(dialect) ?? indexFamilies(dialect)
-  INDEX.set(dialect, index)
-  return index.get(base)
-}
-
-function indexFamilies({ types }: Dialect): ReadonlyMap<string, Family> {
-  const lists = Object.entries(types.families) as [Family, readonly string[]][]
-  return new Map(lists.flatMap(([family, names]) => names.map((name) => [name, family])))
 }
