@@ -13,7 +13,9 @@ async function startDocumented(folder: string): Promise<{
   readonly log: () => string
 }> {
   const [line = ''] =
-    /^npm run -s stagecraft -- serve$/m.exec(readFileSync(repositoryPath('docs/service.md'), 'utf8')) ?? []
+    /^npm run -s stagecraft -- serve$/m.exec(
+      readFileSync(repositoryPath('docs/how-to/run-the-service.md'), 'utf8'),
+    ) ?? []
   const [program = '', ...parameters] = line.split(' ')
   const child = spawn(program, [...parameters, '--port', '0', '--data', folder], {
     cwd: repositoryPath('.'),

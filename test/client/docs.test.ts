@@ -1,4 +1,4 @@
-// The programs of docs/client.md, as they stand there, one after the other.
+// The programs of docs/reference/client.md, as they stand there, one after the other.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { answer, operationOf } from './api-stub.ts'
 import { clientOf, KEY, send, startStub, SUCCESS } from './stub.ts'
 
 const run = promisify(execFile)
-const PAGE = readFileSync(repositoryPath('docs/client.md'), 'utf8')
+const PAGE = readFileSync(repositoryPath('docs/reference/client.md'), 'utf8')
 
 function programs(): string {
   const blocks = [...PAGE.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text)

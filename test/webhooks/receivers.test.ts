@@ -1,4 +1,4 @@
-// The receivers of docs/webhooks.md, as they stand there, get deliveries that are signed and sent by us.
+// The receivers of docs/how-to/receive-webhooks.md, as they stand there, get deliveries that are signed and sent by us.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { attemptDelivery, signDelivery } from '@stagecraft/webhooks'
 import { repositoryPath } from '../paths.ts'
 
-const PAGE = readFileSync(repositoryPath('docs/webhooks.md'), 'utf8')
+const PAGE = readFileSync(repositoryPath('docs/how-to/receive-webhooks.md'), 'utf8')
 const SECRET = 'пароль-🔑'
 const BODY = `{"id":"evt_1","event":"scan.completed","created_at":"2026-11-21T00:00:00.000Z","project_id":"proj_1","data":{"s":"é😀"}}`
 
@@ -23,7 +23,8 @@ function blocks(language: string): readonly string[] {
 /** The program that uses something, of those that stand on the page. */
 function programWith(text: string): string {
   const program = blocks('ts').find((block) => block.includes(text))
-  if (program === undefined) throw new Error(`docs/webhooks.md: expected a block of ts with ${text}`)
+  if (program === undefined)
+    throw new Error(`docs/how-to/receive-webhooks.md: expected a block of ts with ${text}`)
   return program
 }
 

@@ -19,7 +19,7 @@ export interface OpenCatalogOptions {
  * - `path.duckdb`, `duckdb:path`, or `duckdb:folder/` of parquet and csv files
  * - `postgres://…` or `postgresql://…`, `mysql://…` or `mariadb://…`
  * - `path.sqlite`, `.sqlite3`, or `sqlite:path`
- * - `columns.yml`, `.yaml`, `.json`, `.csv`, or `columns:path` (docs/columns-file.md)
+ * - `columns.yml`, `.yaml`, `.json`, `.csv`, or `columns:path` (docs/reference/columns-file.md)
  * - `schema.sql`, or `ddl:path` of a file or folder
  * - `dbt:target/`, or `dbt:path/to/manifest.json`
  *

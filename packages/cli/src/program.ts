@@ -24,7 +24,7 @@ Examples:
 Catalogs:
   duckdb:path.duckdb, duckdb:folder/   a database file; a folder of parquet and csv files
   postgres://…, mysql://…, sqlite:path a database
-  columns.yml, .json, .csv             a list of columns (docs/columns-file.md)
+  columns.yml, .json, .csv             a list of columns (docs/reference/columns-file.md)
   schema.sql, ddl:folder/              CREATE TABLE statements
   dbt:target/                          manifest.json and catalog.json of a dbt project
 

@@ -129,7 +129,7 @@ const backendConfigSchema = z
   .partial()
   .readonly()
 
-/** A `stagecraft.yml`. docs/configuration.md explains it with examples. */
+/** A `stagecraft.yml`. docs/reference/configuration.md explains it with examples. */
 export const configSchema = z
   .strictObject({
     preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),

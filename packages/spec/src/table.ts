@@ -50,7 +50,7 @@ export const TABLE_KINDS = ['table', 'view', 'external'] as const
 
 /**
  * A table or view as a catalog describes it. The `columns` catalog reads files of exactly this shape;
- * docs/columns-file.md documents it with examples.
+ * docs/reference/columns-file.md documents it with examples.
  */
 export const tableSchema = z
   .strictObject({

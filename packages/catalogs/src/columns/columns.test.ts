@@ -55,8 +55,8 @@ catalogSuite(
   },
 )
 
-describe('docs/columns-file.md', () => {
-  const text = readFileSync(new URL('../../../../docs/columns-file.md', import.meta.url), 'utf8')
+describe('docs/reference/columns-file.md', () => {
+  const text = readFileSync(new URL('../../../../docs/reference/columns-file.md', import.meta.url), 'utf8')
   const example = (format: string): string =>
     new RegExp(`\`\`\`${format}\n(.*?)\`\`\``, 's').exec(text)?.[1] ?? ''
 

@@ -9,7 +9,7 @@ import { parseDocument } from './parse-document.ts'
 import type { ParsedColumns } from './parsed-columns.ts'
 
 export interface ColumnsOptions {
-  /** A `.yml`, `.yaml`, `.json` or `.csv` file; docs/columns-file.md describes them. */
+  /** A `.yml`, `.yaml`, `.json` or `.csv` file; docs/reference/columns-file.md describes them. */
   readonly path: string
   /** The warehouse that the file describes. Default: what the file says, else none. */
   readonly dialect?: DialectName | undefined

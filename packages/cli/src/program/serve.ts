@@ -19,7 +19,7 @@ Environment:
   STAGECRAFT_WEBHOOK_ALLOW_CIDRS   private networks that webhooks may go to: 10.20.0.0/16
   STAGECRAFT_WEBHOOK_ALLOW_HTTP    1: http: is allowed there
   STAGECRAFT_API_KEYS              with --catalog: keys that may ask; else one is made and printed once
-docs/service.md has all of it.`
+docs/how-to/run-the-service.md has all of it.`
 
 /** `stagecraft serve`. */
 export function addServe(program: Command): void {

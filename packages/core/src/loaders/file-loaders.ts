@@ -78,7 +78,7 @@ export const databricksLoader: LoaderPack = {
 /** Columns that home-made loaders often write. Checked last. */
 export const generic: LoaderPack = {
   name: 'generic',
-  pages: ['docs/loaders.md'],
+  pages: ['docs/reference/loaders.md'],
   signs: {
     any: [
       '_loaded_at',

@@ -4,7 +4,7 @@ import { httpReceiver } from '../testing/receivers.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
 test('a receiver has the time that it is told of', async () => {
-  const docs = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../../../docs/how-to/receive-webhooks.md', import.meta.url), 'utf8')
   const seconds = Number(/(\d+) seconds, and put what takes longer into a queue/.exec(docs)?.[1])
   const { port } = await httpReceiver((_, response) => {
     setTimeout(() => response.end('late'), (seconds - 2) * 1000)
