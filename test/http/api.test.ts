@@ -53,7 +53,8 @@ describe('every operation', () => {
     const { ask, calls } = await startApi()
     const line = lineOf(operation).replace(PROJECT_ID, 'proj_2')
     const { error } = await expectFailure(await ask(line, { body: bodyOf(operation) }), 'NOT_FOUND')
-    expect(error).toEqual({ code: 'NOT_FOUND', message: 'there is no project proj_2' })
+    const faults = [{ path: 'projectId', expected: 'an id of this project', received: '"proj_2"' }]
+    expect(error).toEqual({ code: 'NOT_FOUND', message: 'there is no project proj_2', details: { faults } })
     expect(calls).toEqual([])
   })
 

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeRepository } from '../../packages/service/src/git/testing/repositories.ts'
+import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore, type OpenStore } from './each-store.ts'
 import { generateWith } from './generate-with.ts'
+import { jobsOf } from './jobs-of.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { addProject, callOf } from './open-test-context.ts'
 
@@ -315,6 +317,46 @@ await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
         code: 'INVALID_REQUEST',
         details: { faults: [{ path: 'branch', received: JSON.stringify(branch) }] },
       })
+  })
+
+  test('an unknown unit is told before what the project lacks', async () => {
+    const shop = await openShop(open)
+    await expect(createPush(shop, { unitIds: ['unit_unknown'] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      details: { faults: [{ path: 'unitIds.0', received: '"unit_unknown"' }] },
+    })
+  })
+
+  test.for([
+    ['before the commit is written down', 1],
+    ['after git has taken the commit', 2],
+  ] as const)('a project that is deleted %s leaves nothing in the log', async ([, transaction]) => {
+    const { shop } = await openShopWithGit(open)
+    await shop.generate('main.orders')
+    const pushId = await createPush(shop)
+    const told: string[] = []
+    const log = (_: object, message: string): void => void told.push(message)
+    const { store } = shop.context
+    const { projectId } = shop.caller
+    let count = 0
+    const deleting: typeof store.transaction = async (work) => {
+      count += 1
+      if (count === transaction)
+        await shop.handlers.deleteProject(callOf(shop.caller, { params: { projectId } }))
+      return await store.transaction(work)
+    }
+    const context = {
+      ...shop.context,
+      logger: { debug: log, info: log, warn: log, error: log },
+      store: { ...store, transaction: deleting },
+    }
+    const jobs = runJobs(context, jobsOf(context), { pollMs: 20 })
+    onTestFinished(() => jobs.stop())
+    await expect.poll(() => count).toBeGreaterThanOrEqual(transaction)
+    await jobs.stop()
+    expect(told).toEqual([])
+    expect(await store.db.selectFrom('pushes').select('id').where('id', '=', pushId).execute()).toEqual([])
+    expect(await store.db.selectFrom('pushed_files').select('path').execute()).toEqual([])
   })
 
   test('one that has not begun is cancelled, and one of another project is not there', async () => {

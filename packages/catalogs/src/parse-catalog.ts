@@ -68,15 +68,11 @@ function invalidCatalog(text: string, scheme: string): StagecraftError {
   const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
   const known = scheme === '' ? text : `${scheme}:…`
   const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'another text'
-  return new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: 'catalog', expected, received }] },
-  })
+  return StagecraftError.invalid({ path: 'catalog', expected, received })
 }
 
 function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'encoding'): StagecraftError {
   const expected = `${example} without ?${option}=, because it knows its ${option}`
   const received = `${schemes[0]}:…?${option}=…`
-  return new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: 'catalog', expected, received }] },
-  })
+  return StagecraftError.invalid({ path: 'catalog', expected, received })
 }

@@ -1,5 +1,4 @@
-import type { Fault } from '@stagecraft/spec'
-import { invalid } from './invalid.ts'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
 import { type Address, findAddressFault, toAddress } from './transport/address.ts'
 
 export interface ClientOptions {
@@ -76,7 +75,7 @@ export function fillOptions({
     checkNumber('maxRetries', maxRetries, { from: 0, to: 10 }),
     checkNumber('timeoutMs', timeoutMs, { from: 1, to: LONGEST_MS }),
   ].filter((fault) => fault !== undefined)
-  if (!base || !api || faults.length > 0) throw invalid(faults)
+  if (!base || !api || faults.length > 0) throw StagecraftError.invalid(faults)
   return { base: toAddress(base), api: toAddress(api), apiKey, projectId, fetch, maxRetries, timeoutMs }
 }
 

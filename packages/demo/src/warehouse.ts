@@ -97,11 +97,8 @@ async function loadDriver(): Promise<typeof DuckDB> {
 
 function pathTaken(path: string): StagecraftError {
   const expected = 'a file that is not there yet'
-  return new StagecraftError(
-    'INVALID_REQUEST',
-    `path: expected ${expected}, got ${path}; choose another name`,
-    {
-      details: { faults: [{ path: 'path', expected, received: path }] },
-    },
+  return StagecraftError.invalid(
+    { path: 'path', expected, received: path },
+    { suggestion: 'choose another name' },
   )
 }

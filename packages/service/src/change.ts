@@ -1,10 +1,10 @@
-import type { Ids } from '@stagecraft/spec'
+import { type Ids, StagecraftError } from '@stagecraft/spec'
 import type { EventData, EventKind } from '@stagecraft/spec/api'
 import type { Transaction, UpdateObject } from 'kysely'
 import type { ServiceContext } from './context.ts'
 import { publish } from './events/publish.ts'
 import type { WakeTopic } from './jobs/wake.ts'
-import { notFound, versionConflict } from './resources/errors.ts'
+import { versionConflict } from './resources/errors.ts'
 import { ownedRow, type OwnedTable, RESOURCE_NAMES, type RowLock } from './store/owned-rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
@@ -75,7 +75,7 @@ export class Change {
       .$if(mode === 'delete', (select) => select.forUpdate())
       .$if(mode === 'share', (select) => select.forKeyShare())
       .executeTakeFirst()
-    if (!row) throw notFound('project', this.projectId)
+    if (!row) throw StagecraftError.unknownId('project', this.projectId)
     assertVersion('project', row.version, ifVersion)
     return row
   }

@@ -40,6 +40,16 @@ export interface StagecraftErrorOptions {
   readonly details?: ErrorDetails
 }
 
+export interface InvalidOptions {
+  /** Names the whole input: `the request`. The message begins with it, and says it in place of an empty path. */
+  readonly subject?: string | undefined
+  /** What to do; the message ends with it, and details have it. */
+  readonly suggestion?: string | undefined
+  readonly cause?: unknown
+  /** More for programs, beside faults and suggestion. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
 /**
  * The one error class of Stagecraft. `code` is stable and decides HTTP status and exit code; the
  * message says what was expected, what was got and what to do.
@@ -54,4 +64,39 @@ export class StagecraftError extends Error {
     this.code = code
     this.details = options.details
   }
+
+  /** Creates the INVALID_REQUEST for faulty input. Its message lists every fault. */
+  static invalid(faults: Fault | readonly Fault[], options: InvalidOptions = {}): StagecraftError {
+    const { cause, details, subject, suggestion } = options
+    const all = Array.isArray(faults) ? (faults as readonly Fault[]) : [faults as Fault]
+    const hint = suggestion === undefined ? '' : `; ${suggestion}`
+    return new StagecraftError('INVALID_REQUEST', `${describeFaults(all, subject)}${hint}`, {
+      cause,
+      details: { ...details, faults: all, ...(suggestion !== undefined && { suggestion }) },
+    })
+  }
+
+  /**
+   * Creates the NOT_FOUND for an id that does not exist or belongs to another project; the two read alike.
+   *
+   * @param path Where the request has the id. Default: the name of such ids, `unitId`.
+   */
+  static unknownId(resource: string, id: string, path = `${resource}Id`): StagecraftError {
+    const shown = id.slice(0, 100).replace(/\p{Cc}/gu, '')
+    return new StagecraftError('NOT_FOUND', `there is no ${resource} ${shown}`, {
+      details: { faults: [{ path, expected: 'an id of this project', received: JSON.stringify(shown) }] },
+    })
+  }
+}
+
+function describeFaults(faults: readonly Fault[], subject: string | undefined): string {
+  const lines = faults.map(({ expected, line, path, received }) => {
+    const place = [line === undefined ? '' : `line ${line}`, path].filter(Boolean).join(', ')
+    return `${place === '' ? (subject === undefined ? '' : `${subject}: `) : `${place}: `}expected ${expected}, got ${received}`
+  })
+  if (subject === undefined || faults.every(({ line, path }) => path === '' && line === undefined))
+    return lines.join('; ')
+  return faults.length === 1
+    ? `${subject} is not valid: ${lines.join('')}`
+    : `${subject} has ${faults.length} faults:\n  ${lines.join('\n  ')}`
 }

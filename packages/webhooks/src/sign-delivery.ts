@@ -31,7 +31,7 @@ export interface SignatureHeaders extends Readonly<Record<string, string>> {
 export function signDelivery(delivery: Delivery): SignatureHeaders {
   const faults = findFaults(delivery)
   const [newest] = delivery.secrets
-  if (faults.length > 0 || newest === undefined) throw invalid(faults)
+  if (faults.length > 0 || newest === undefined) throw StagecraftError.invalid(faults)
   const { body, id, secrets, timestamp } = delivery
   const standard = secrets.map((secret) => {
     const signature = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body)
@@ -61,9 +61,4 @@ function findFaults({ id, secrets, timestamp }: Delivery): readonly Fault[] {
       faults.push({ path: `secrets.${index}`, expected: problem, received: 'another value' })
   }
   return faults
-}
-
-function invalid(faults: readonly Fault[]): StagecraftError {
-  const parts = faults.map(({ path, expected, received }) => `${path}: expected ${expected}, got ${received}`)
-  return new StagecraftError('INVALID_REQUEST', parts.join('; '), { details: { faults } })
 }

@@ -53,7 +53,5 @@ export async function columns({ dialect, encoding, path, signal }: ColumnsOption
 
 function unknownEnding(path: string): StagecraftError {
   const expected = `a file that ends in ${Object.keys(PARSERS).join(', ')}`
-  return new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got ${path}`, {
-    details: { faults: [{ path: 'catalog', expected, received: path }] },
-  })
+  return StagecraftError.invalid({ path: 'catalog', expected, received: path })
 }

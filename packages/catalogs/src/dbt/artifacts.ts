@@ -57,9 +57,7 @@ async function readArtifact(file: string, kind: string, versions: readonly numbe
   if (isJson(artifact) && found === kind && versions.includes(Number(version))) return artifact
   const expected = `a ${kind} of dbt, version ${versions.join(', ')}`
   const received = found === undefined ? 'another file' : `a ${found} of version ${version}`
-  throw new StagecraftError('INVALID_REQUEST', `${file}: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: file, expected, received }] },
-  })
+  throw StagecraftError.invalid({ path: file, expected, received })
 }
 
 /** Undefined for what is no JSON. */

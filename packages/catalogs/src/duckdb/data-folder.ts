@@ -45,12 +45,9 @@ async function listFiles(folder: string): Promise<readonly DataFile[]> {
   const twin = files.find(({ table }, index) => files.findIndex((other) => other.table === table) < index)
   if (!twin) return files
   const expected = `one file for the table ${twin.table}`
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `${folder}: expected ${expected}, got several; rename or move one`,
-    {
-      details: { faults: [{ path: folder, expected, received: 'several' }] },
-    },
+  throw StagecraftError.invalid(
+    { path: folder, expected, received: 'several' },
+    { suggestion: 'rename or move one' },
   )
 }
 

@@ -91,9 +91,7 @@ function modeOf({ STAGECRAFT_LLM_MODE: mode }: OpenBackendOptions['environment']
   if (!mode) return 'live'
   if (mode === 'replay' || mode === 'record' || mode === 'live') return mode
   const expected = '"replay", "record" or "live"'
-  throw new StagecraftError('INVALID_REQUEST', `STAGECRAFT_LLM_MODE: expected ${expected}, got "${mode}"`, {
-    details: { faults: [{ path: 'STAGECRAFT_LLM_MODE', expected, received: `"${mode}"` }] },
-  })
+  throw StagecraftError.invalid({ path: 'STAGECRAFT_LLM_MODE', expected, received: `"${mode}"` })
 }
 
 /** Returns the id of the backend, created without a real key because nothing is sent with it. */

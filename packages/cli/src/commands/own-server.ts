@@ -23,13 +23,7 @@ export function assertOwnServer(catalog: string, environment: Environment): void
   if (foreign === undefined) return
   const expected = 'a server that PGHOST names too, because PGPASSWORD would be sent to it'
   const suggestion = `set PGHOST=${foreign} when the password is for it, or give the address by --catalog or as env:<variable>`
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `catalog: expected ${expected}, got ${foreign}; ${suggestion}`,
-    {
-      details: { faults: [{ path: 'catalog', expected, received: foreign }], suggestion },
-    },
-  )
+  throw StagecraftError.invalid({ path: 'catalog', expected, received: foreign }, { suggestion })
 }
 
 /** The same for all names of this machine; a folder is that of a socket. */

@@ -13,7 +13,7 @@ export async function serveCatalog(
   flags: ServeFlags,
   { deadlineMilliseconds, host, port, requests }: ServeSettings,
 ): Promise<void> {
-  const { created, keys, warnings } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
+  const { created, keys } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
   const limits = {
     deadlineMilliseconds,
     ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
@@ -25,7 +25,6 @@ export async function serveCatalog(
     const stop = stopSignal()
     const address = await listen(app, { host, port })
     releaseYoungGeneration()
-    for (const warning of warnings) logger.warn(warning)
     for (const { code, message } of opened.catalog.warnings ?? []) logger.warn({ code }, message)
     printAddresses(address, created)
     logger.info(`stopping after ${await stop}`)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { checkKeyFormat } from '@stagecraft/http'
 import { StagecraftError } from '@stagecraft/spec'
+import { keyProblem } from './key-problem.ts'
 
 /** The environment variables that decide how a service with a store is opened. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -44,22 +44,13 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
   }
 }
 
-const SHORTEST_KEY = 20
-
-/** A key of our own form, or a long one; what could be guessed would open all of the project. */
+/** The key opens all of the first project, so one that could be guessed is refused. */
 function readAdminKey(text: string | undefined): string | undefined {
   const key = text?.trim() ?? ''
   if (key === '') return undefined
-  const name = 'STAGECRAFT_ADMIN_KEY'
-  const format = checkKeyFormat(key)
-  if (format === 'mistyped') throw invalid(name, 'a key whose checksum is right', 'one with a typo')
-  const expected = `a key such as openssl rand -hex 32 makes, of ${SHORTEST_KEY} to 512 letters, digits and ._~+/-`
-  if (format === 'valid' || /^[\w.~+/-]{20,512}=*$/.test(key)) return key
-  throw invalid(
-    name,
-    expected,
-    key.length < SHORTEST_KEY ? `one of ${key.length} characters` : 'another text',
-  )
+  const problem = keyProblem(key)
+  if (problem) throw StagecraftError.invalid({ path: 'STAGECRAFT_ADMIN_KEY', ...problem })
+  return key
 }
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
@@ -77,7 +68,5 @@ function readSwitch(name: string, environment: Environment): boolean | undefined
 }
 
 function invalid(path: string, expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path, expected, received }] },
-  })
+  return StagecraftError.invalid({ path, expected, received })
 }

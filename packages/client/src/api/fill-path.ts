@@ -1,5 +1,4 @@
-import type { Fault } from '@stagecraft/spec'
-import { invalid } from '../invalid.ts'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
 
 export type PathParams = Readonly<Record<string, string | undefined>>
 
@@ -23,7 +22,7 @@ export function fillPath(path: string, params: PathParams): string {
     faults.push({ path: name, expected: expectation(rest), received: JSON.stringify(value) ?? 'nothing' })
     return ''
   })
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw StagecraftError.invalid(faults)
   return filled
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.ts'
+import { StagecraftError } from '@stagecraft/spec'
 import { connectionFailed } from '../transport/connection-failed.ts'
 import type { ApiMeta } from './operation-answer.ts'
 
@@ -45,7 +45,8 @@ export function createList<Item>({ getPage, host }: ListOptions<Item>): List<Ite
 }
 
 async function take<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
-  if (!(limit >= 1)) throw invalid([{ path: 'limit', expected: 'a number from 1', received: String(limit) }])
+  if (!(limit >= 1))
+    throw StagecraftError.invalid([{ path: 'limit', expected: 'a number from 1', received: String(limit) }])
   const taken: Item[] = []
   for await (const item of items) {
     taken.push(item)

@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Operation, OperationId } from '@stagecraft/spec/api'
-import { invalid } from '../invalid.ts'
 import type { Settings } from '../options.ts'
 import type { ReadResponse } from '../transport/exchange.ts'
 import { idempotencyHeader } from '../transport/idempotency-header.ts'
@@ -52,5 +52,7 @@ function toHeaders({ idempotencyKey, ifMatch }: AnyInput, operation: Operation):
 
 function toTag(version: number): string {
   if (Number.isInteger(version) && version > 0) return `"v${version}"`
-  throw invalid([{ path: 'ifMatch', expected: 'the version that was read', received: String(version) }])
+  throw StagecraftError.invalid([
+    { path: 'ifMatch', expected: 'the version that was read', received: String(version) },
+  ])
 }

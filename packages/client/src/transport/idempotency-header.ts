@@ -1,4 +1,4 @@
-import { invalid } from '../invalid.ts'
+import { StagecraftError } from '@stagecraft/spec'
 
 const BYTES = 16
 
@@ -10,7 +10,7 @@ const BYTES = 16
 export function idempotencyHeader(key = randomKey()): Readonly<Record<string, string>> {
   if (/^[!-~]{1,255}$/.test(key)) return { 'idempotency-key': key }
   const expected = '1 to 255 visible ASCII characters'
-  throw invalid([{ path: 'idempotencyKey', expected, received: 'another text' }])
+  throw StagecraftError.invalid([{ path: 'idempotencyKey', expected, received: 'another text' }])
 }
 
 /** Not `randomUUID`, which pages that came by `http:` do not have. */

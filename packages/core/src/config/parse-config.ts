@@ -1,6 +1,6 @@
-import { type Config, configSchema, type Fault } from '@stagecraft/spec'
+import { type Config, configSchema, type Fault, StagecraftError } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { check, invalid, type LocatedFault } from '@stagecraft/spec/validate'
+import { check, type LocatedFault } from '@stagecraft/spec/validate'
 
 const TOO_DEEP = 'lists or maps that stand in each other too deeply'
 
@@ -18,7 +18,9 @@ export function parseConfig(text: string, file: string): Config {
     const isDeep = error instanceof RangeError
     if (!isDeep && !(error instanceof ReferenceError)) throw error
     const received = isDeep ? TOO_DEEP : 'aliases that multiply, or lead nowhere'
-    throw invalid([{ path: '', expected: 'YAML of a sane size', received }], file)
+    throw StagecraftError.invalid([{ path: '', expected: 'YAML of a sane size', received }], {
+      subject: file,
+    })
   }
 }
 
@@ -26,14 +28,17 @@ function parseDocumentOf(text: string, file: string): Config {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [error] = document.errors
-  if (error) throw invalid([syntaxFault(error.message, lines.linePos(error.pos[0]).line)], file)
+  if (error)
+    throw StagecraftError.invalid([syntaxFault(error.message, lines.linePos(error.pos[0]).line)], {
+      subject: file,
+    })
   const checked = check(configSchema, document.toJS() ?? {})
   if ('value' in checked) return checked.value
-  throw invalid(
+  throw StagecraftError.invalid(
     checked.faults
       .map((fault) => withLine(fault, document, lines))
       .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-    file,
+    { subject: file },
   )
 }
 

@@ -15,11 +15,8 @@ export function chooseDialect({ config, dialect }: Choices, catalog?: Catalog): 
   const chosen = dialect ?? config?.dialect ?? catalog?.dialect
   if (chosen !== undefined) return chosen
   const expected = `one of ${Object.keys(DIALECTS).join(', ')}`
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `dialect: expected ${expected}, got nothing; name the warehouse that dbt runs on`,
-    {
-      details: { faults: [{ path: 'dialect', expected, received: 'nothing' }] },
-    },
+  throw StagecraftError.invalid(
+    { path: 'dialect', expected, received: 'nothing' },
+    { suggestion: 'name the warehouse that dbt runs on' },
   )
 }

@@ -125,9 +125,7 @@ function asConfigured(
   if (decision) return decision
   const path = `tables.${subject.name.table}.columns.${column.name}.as`
   const expected = `an operation for ${column.type} columns of ${dialect.name}`
-  throw new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got "${operation}"`, {
-    details: { faults: [{ path, expected, received: `"${operation}"` }] },
-  })
+  throw StagecraftError.invalid({ path, expected, received: `"${operation}"` })
 }
 
 function toUtc({ family, sql }: Operand, dialect: Dialect): Decision | undefined {

@@ -57,9 +57,7 @@ function configuredKey({ columns, name, settings }: Subject): Key | undefined {
 
 function missingColumn(column: string, table: string): never {
   const expected = `columns of ${table}`
-  throw new StagecraftError('INVALID_REQUEST', `tables.${table}.key: expected ${expected}, got "${column}"`, {
-    details: { faults: [{ path: `tables.${table}.key`, expected, received: `"${column}"` }] },
-  })
+  throw StagecraftError.invalid({ path: `tables.${table}.key`, expected, received: `"${column}"` })
 }
 
 function declaredKey({ columns, table }: Subject): Key | undefined {

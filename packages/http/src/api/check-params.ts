@@ -10,13 +10,10 @@ const LONGEST = 1000
  */
 export function checkParams(params: Readonly<Record<string, string>>, projectId: string | undefined): void {
   const asked = params['projectId']
-  if (asked !== undefined && asked !== projectId) throw missing('project', asked)
+  if (asked !== undefined && asked !== projectId) throw StagecraftError.unknownId('project', asked)
   for (const [name, value] of Object.entries(params)) {
-    if (value.length > LONGEST || /\p{Cc}/u.test(value)) throw missing(name.replace(/Id$/, ''), value)
+    if (value.length <= LONGEST && !/\p{Cc}/u.test(value)) continue
+    const path = name === '*' ? 'path' : name
+    throw StagecraftError.unknownId(path.replace(/Id$/, ''), value, path)
   }
-}
-
-function missing(what: string, id: string): StagecraftError {
-  const shown = id.slice(0, 100).replace(/\p{Cc}/gu, '')
-  return new StagecraftError('NOT_FOUND', `there is no ${what === '*' ? 'path' : what} ${shown}`)
 }

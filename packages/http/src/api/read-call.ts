@@ -1,6 +1,6 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller, Operation } from '@stagecraft/spec/api'
-import { invalid } from '@stagecraft/spec/validate'
 import { readIdempotencyKey } from '../idempotency/read-idempotency-key.ts'
 import type { LooseCall } from './loose.ts'
 import { readIfMatch } from './preconditions.ts'
@@ -41,7 +41,7 @@ export function readCall(
   const query = readQuery(rawQuery, operation.query)
   const body = readBody(bytes, operation)
   const faults = [...ifMatch.faults, ...keyFaults, ...query.faults, ...body.faults]
-  if (faults.length > 0) throw invalid(faults, 'the request')
+  if (faults.length > 0) throw StagecraftError.invalid(faults, { subject: 'the request' })
   const call = {
     caller,
     requestId,

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../answers/invalid-request.ts'
+import { StagecraftError } from '@stagecraft/spec'
 
 /** The body's own headers, as sent. */
 export interface BodyHeaders {
@@ -10,21 +10,20 @@ export interface BodyHeaders {
 export function checkBodyHeaders({ contentEncoding, contentType }: BodyHeaders): void {
   if (!/^application\/json[ \t]*(?:;[^,]*)?$/i.test(contentType?.trim() ?? '')) {
     const received = contentType ? JSON.stringify(contentType.slice(0, 100)) : 'nothing'
-    throw invalidRequest(
-      [{ path: 'headers.content-type', expected: '"application/json"', received }],
-      'header',
-    )
+    throw StagecraftError.invalid([
+      { path: 'headers.content-type', expected: '"application/json"', received },
+    ])
   }
   if (contentEncoding && contentEncoding.trim().toLowerCase() !== 'identity') {
     const received = JSON.stringify(contentEncoding.slice(0, 100))
-    throw invalidRequest([{ path: 'headers.content-encoding', expected: 'no encoding', received }], 'header')
+    throw StagecraftError.invalid([{ path: 'headers.content-encoding', expected: 'no encoding', received }])
   }
 }
 
 /** The error for a body that is too long, told as soon as that is known. */
 export function bodyTooLarge(bytes: number): Error {
   const fault = { path: '', expected: `at most ${bytes} bytes`, received: 'more' }
-  return invalidRequest([fault], 'the body')
+  return StagecraftError.invalid([fault], { subject: 'the body' })
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true })
@@ -47,7 +46,9 @@ function decode(bytes: Uint8Array): string {
   try {
     return DECODER.decode(bytes)
   } catch {
-    throw invalidRequest([{ path: '', expected: 'text in UTF-8', received: 'other bytes' }], 'the body')
+    throw StagecraftError.invalid([{ path: '', expected: 'text in UTF-8', received: 'other bytes' }], {
+      subject: 'the body',
+    })
   }
 }
 
@@ -56,7 +57,9 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const received = text.trim() === '' ? 'nothing' : `text that is not JSON${placeOf(error)}`
-    throw invalidRequest([{ path: '', expected: 'a JSON object', received }], 'the body')
+    throw StagecraftError.invalid([{ path: '', expected: 'a JSON object', received }], {
+      subject: 'the body',
+    })
   }
 }
 
@@ -83,9 +86,9 @@ function refuseTraps(root: unknown): void {
     for (const [key, member] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`
       if (key === '__proto__') {
-        throw invalidRequest(
+        throw StagecraftError.invalid(
           [{ path: at, expected: 'no such key', received: 'the key "__proto__"' }],
-          'the body',
+          { subject: 'the body' },
         )
       }
       rest.push({ value: member, path: at })
@@ -95,5 +98,7 @@ function refuseTraps(root: unknown): void {
 
 /** PostgreSQL keeps no such text, and names with it are cut short elsewhere. */
 function withNul(path: string): Error {
-  return invalidRequest([{ path, expected: 'text without U+0000', received: 'a text with it' }], 'the body')
+  return StagecraftError.invalid([{ path, expected: 'text without U+0000', received: 'a text with it' }], {
+    subject: 'the body',
+  })
 }

@@ -1,6 +1,6 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Socket } from 'node:net'
 import { failure } from '../answers/answer.ts'
-import { invalidRequest } from '../answers/invalid-request.ts'
 import type { Setup } from '../options.ts'
 
 interface ClientErrorSetup {
@@ -27,7 +27,7 @@ export function answerClientError(
   const expected = EXPECTED[error.code ?? ''] ?? 'a request in HTTP/1.1'
   logger.info({ requestId, code: error.code }, 'not a request')
   const { body, headers } = failure(
-    invalidRequest([{ path: '', expected, received: 'something else' }], 'the request'),
+    StagecraftError.invalid([{ path: '', expected, received: 'something else' }], { subject: 'the request' }),
     requestId,
   )
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })

@@ -1,7 +1,6 @@
-import type { StagecraftError } from '@stagecraft/spec'
+import { StagecraftError } from '@stagecraft/spec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failure } from '../answers/answer.ts'
-import { invalidRequest } from '../answers/invalid-request.ts'
 import { notFound } from '../answers/not-found.ts'
 import { answerError } from '../answers/public-error.ts'
 import { bodyTooLarge } from '../body/json-body.ts'
@@ -58,7 +57,9 @@ function translate(error: unknown, bodyBytes: number): unknown {
   const { statusCode = 500 } = error
   if (statusCode < 400 || statusCode >= 500) return error
   const received = error.code === 'ECONNRESET' ? 'an end before that' : `what is refused as ${error.code}`
-  return invalidRequest([{ path: '', expected: 'a whole request', received }], 'the request')
+  return StagecraftError.invalid([{ path: '', expected: 'a whole request', received }], {
+    subject: 'the request',
+  })
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

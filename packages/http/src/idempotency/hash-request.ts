@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { hash } from 'node:crypto'
-import { invalidRequest } from '../answers/invalid-request.ts'
 
 /**
  * SHA-256 of an address and a body, whatever the order of its members.
@@ -16,7 +16,7 @@ function canonical(body: unknown): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const fault = { path: '', expected: 'less nesting', received: 'thousands of levels' }
-    throw invalidRequest([fault], 'the body')
+    throw StagecraftError.invalid([fault], { subject: 'the body' })
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Fault, StagecraftError } from '@stagecraft/spec'
-import { invalidRequest } from '../answers/invalid-request.ts'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
 
 /** The header `Idempotency-Key`; undefined when there is none. */
 export function readIdempotencyKey(
@@ -19,5 +18,5 @@ export function readIdempotencyKey(
 }
 
 export function invalidIdempotencyKey(fault: Fault): StagecraftError {
-  return invalidRequest([fault], 'header')
+  return StagecraftError.invalid([fault])
 }

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { isAbsolute } from 'node:path'
 import { type CatalogPlace, catalogPlace } from '@stagecraft/catalogs'
 import type { ServiceSettings } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 
 /**
  * Where a catalog leads, when a connection may lead there. Where files are not allowed, neither are the passwords that pg
@@ -17,7 +17,9 @@ export function allowedPlace(
   const place = catalogPlace(text)
   if (!allowLocalFiles) assertRemote(place)
   if (!place.localPaths.every((path) => isAbsolute(path)))
-    throw invalid([{ path: 'catalog', expected: 'an absolute path', received: 'a relative one' }])
+    throw StagecraftError.invalid([
+      { path: 'catalog', expected: 'an absolute path', received: 'a relative one' },
+    ])
   return place
 }
 
@@ -29,7 +31,7 @@ function assertRemote({ borrowsPassword, isServer, kind, localPaths }: CatalogPl
     : localPaths.length > 0
       ? 'an address with the path of a file or socket'
       : 'an address without a password, for which one would be looked up on this machine'
-  throw invalid([{ path: 'catalog', expected, received }], {
+  throw StagecraftError.invalid([{ path: 'catalog', expected, received }], {
     suggestion: 'this service reads no local files',
   })
 }

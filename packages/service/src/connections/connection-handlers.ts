@@ -1,8 +1,8 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid, notFound } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
 import { addConnection } from './add-connection.ts'
@@ -60,7 +60,7 @@ async function getConnection(
   const row = await withDefault(store.db, projectId)
     .where('connections.id', '=', connectionId)
     .executeTakeFirst()
-  if (!row) throw notFound('connection', connectionId)
+  if (!row) throw StagecraftError.unknownId('connection', connectionId)
   return { data: toConnection(row, isDefault(row)) }
 }
 
@@ -145,5 +145,8 @@ async function assertUnused(database: Kysely<Database>, connectionId: string): P
   const expected = 'a connection that no unit names'
   const received = units.map(({ id }) => id).join(', ')
   const suggestion = 'change the connectionId of these units first'
-  throw invalid([{ path: 'connectionId', expected, received }], { reason: 'in_use', suggestion })
+  throw StagecraftError.invalid([{ path: 'connectionId', expected, received }], {
+    suggestion,
+    details: { reason: 'in_use' },
+  })
 }

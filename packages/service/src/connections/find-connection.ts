@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
-import { invalid, notFound } from '../resources/errors.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 
 export interface ConnectionOf {
@@ -29,7 +29,9 @@ export async function findConnection(
       : query.where('connections.id', '=', connectionId)
   ).executeTakeFirst()
   if (row) return row
-  throw connectionId === undefined ? noConnection(projectId) : notFound('connection', connectionId)
+  throw connectionId === undefined
+    ? noConnection(projectId)
+    : StagecraftError.unknownId('connection', connectionId)
 }
 
 function noConnection(projectId: string): Error {
@@ -39,5 +41,5 @@ function noConnection(projectId: string): Error {
     expected: 'a connection, since the project has no default',
     received: 'nothing',
   }
-  return invalid([fault], { suggestion })
+  return StagecraftError.invalid([fault], { suggestion })
 }

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import type { GenerationRow } from '../store/schema.ts'
 import { findUnitIds } from '../units/find-unit-ids.ts'
 import { NEVER, newGeneration } from './new-generation.ts'
@@ -57,10 +57,12 @@ async function insertBatch(
 }
 
 function bothGiven(): Error {
-  return invalid([{ path: 'unitIds', expected: 'nothing beside unitId', received: 'both' }])
+  return StagecraftError.invalid([{ path: 'unitIds', expected: 'nothing beside unitId', received: 'both' }])
 }
 
 function noUnits(): Error {
   const suggestion = 'create a unit first, or call POST /generate'
-  return invalid([{ path: '', expected: 'a project with units', received: 'none' }], { suggestion })
+  return StagecraftError.invalid([{ path: '', expected: 'a project with units', received: 'none' }], {
+    suggestion,
+  })
 }

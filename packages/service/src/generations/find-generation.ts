@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
-import { notFound } from '../resources/errors.ts'
 import type { Database } from '../store/schema.ts'
 import { TOLD_COLUMNS, type ToldGeneration } from './to-generation.ts'
 
@@ -19,6 +19,6 @@ export async function findGeneration(
     .where('id', '=', generationId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  if (!row) throw notFound('generation', generationId)
+  if (!row) throw StagecraftError.unknownId('generation', generationId)
   return row
 }

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { basename } from 'node:path/posix'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { ServiceContext } from '../context.ts'
-import { notFound } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import { getArchive } from './get-archive.ts'
 import { cancelGeneration } from './cancel-generation.ts'
@@ -56,7 +56,7 @@ function reading({
         .where('generation_id', '=', generationId)
         .where('path', '=', path)
         .executeTakeFirst()
-      if (!file) throw notFound('generated file', path, 'path')
+      if (!file) throw StagecraftError.unknownId('generated file', path, 'path')
       return { bytes: new TextEncoder().encode(file.content), fileName: basename(path) }
     },
   }

@@ -1,10 +1,9 @@
 import { type EditedItem, createRun, parseItem } from '@stagecraft/core/run'
-import type { DialectName, GeneratedFile } from '@stagecraft/spec'
+import { type DialectName, type GeneratedFile, StagecraftError } from '@stagecraft/spec'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
 import { pathProblem } from '../git/file-path.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { invalid } from '../resources/errors.ts'
 import { findUnitIds } from '../units/find-unit-ids.ts'
 
 export interface NewestFilesOptions {
@@ -48,7 +47,7 @@ function assertInside(files: readonly GeneratedFile[]): void {
   for (const { path } of files) {
     const expected = pathProblem(path)
     if (expected !== undefined)
-      throw invalid([{ path: 'config.naming', expected, received: JSON.stringify(path) }])
+      throw StagecraftError.invalid([{ path: 'config.naming', expected, received: JSON.stringify(path) }])
   }
 }
 
@@ -89,9 +88,12 @@ function commonDialect(newest: readonly GeneratedUnit[]): DialectName | undefine
   const [first, ...others] = new Set(newest.map(({ dialect }) => dialect))
   if (others.length === 0) return first
   const received = [first, ...others].join(' and ')
-  throw invalid([{ path: 'dialect', expected: 'units of one SQL, or a dialect of the project', received }], {
-    suggestion: 'set the dialect of the project, or name units of one warehouse',
-  })
+  throw StagecraftError.invalid(
+    [{ path: 'dialect', expected: 'units of one SQL, or a dialect of the project', received }],
+    {
+      suggestion: 'set the dialect of the project, or name units of one warehouse',
+    },
+  )
 }
 
 /** Tables between two looks at the outside. */
@@ -114,5 +116,7 @@ async function print(
 /** The error for a project, or units of it, without files. */
 export function nothingGenerated(): Error {
   const suggestion = 'generate first: POST /v1/projects/{projectId}/generations'
-  return invalid([{ path: '', expected: 'units that are generated', received: 'none' }], { suggestion })
+  return StagecraftError.invalid([{ path: '', expected: 'units that are generated', received: 'none' }], {
+    suggestion,
+  })
 }

@@ -56,7 +56,5 @@ async function listRefs(git: Git, patterns: readonly string[]): Promise<Readonly
 }
 
 function wrongBranch(path: string, expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
-    details: { reason: 'branch', faults: [{ path, expected, received }] },
-  })
+  return StagecraftError.invalid({ path, expected, received }, { details: { reason: 'branch' } })
 }

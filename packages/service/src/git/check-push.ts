@@ -21,8 +21,7 @@ export function checkPush(options: PushOptions): Remote {
     ...fileFaults(options),
   ]
   if ('remote' in check && faults.length === 0) return check.remote
-  const lines = faults.map(({ expected, path, received }) => `${path}: expected ${expected}, got ${received}`)
-  throw new StagecraftError('INVALID_REQUEST', lines.join('; '), { details: { faults } })
+  throw StagecraftError.invalid(faults)
 }
 
 /** What is wrong with a remote and what opens it, as far as it can be told without going there. */

@@ -70,8 +70,8 @@ function closedHost(protocol: string): StagecraftError {
   const expected =
     protocol === 'http' ? 'https://, or a host of a private network' : 'a host that this service opens'
   const received = protocol === 'http' ? 'another host' : 'one of a private or special network'
-  const faults = [{ path: 'remote', expected, received }]
-  return new StagecraftError('INVALID_REQUEST', `remote: expected ${expected}, got ${received}`, {
-    details: { reason: 'host_closed', faults },
-  })
+  return StagecraftError.invalid(
+    { path: 'remote', expected, received },
+    { details: { reason: 'host_closed' } },
+  )
 }

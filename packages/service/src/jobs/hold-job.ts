@@ -2,6 +2,7 @@ import type { UpdateObject } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { settle } from '../store/jobs/settle.ts'
+import { updateHeld } from '../store/jobs/update-held.ts'
 import type { Database } from '../store/schema.ts'
 import { toJobError } from './job-error.ts'
 import type { HeldJob, JobEnd, JobKind, JobResult, JobRow, JobTable } from './job-kind.ts'
@@ -18,8 +19,8 @@ export interface HoldSetup<Table extends JobTable> {
 export interface Holding<Table extends JobTable> extends HeldJob<Table> {
   /** Whether `finish` went through. */
   readonly isFinished: () => boolean
-  /** Ends the job otherwise; nothing when the lease is lost. */
-  end(state: JobEnd['state'], error: unknown): Promise<void>
+  /** Ends the job otherwise. Returns false, and writes nothing, when the lease is lost. */
+  end(state: JobEnd['state'], error: unknown): Promise<boolean>
 }
 
 export function holdJob<Table extends JobTable>(setup: HoldSetup<Table>): Holding<Table> {
@@ -45,17 +46,20 @@ export function holdJob<Table extends JobTable>(setup: HoldSetup<Table>): Holdin
     },
     async keep(write) {
       await change(context, projectId, async (tx) => {
-        const columns = await write(tx)
-        const isHeld = await setColumns(tx.db, { id, table: kind.table, columns, leaseOwner })
-        if (!isHeld) throw new LeaseLost()
+        // First the lease: when the project was deleted, rows that refer to it cannot be written.
+        const lease = { table: kind.table, ids: [id], leaseOwner }
+        const held = await updateHeld(tx.db, lease, { state: 'running' })
+        if (held.length === 0) throw new LeaseLost()
+        await setColumns(tx.db, { id, table: kind.table, columns: await write(tx) })
       })
     },
     async end(state, error) {
       const told = toJobError(error)
-      await change(context, projectId, async (tx) => {
+      return await change(context, projectId, async (tx) => {
         const set = { state, finished_at: await tx.now(), error: JSON.stringify(told) }
         const held = await settle(tx.db, { table: kind.table, ids: [id], leaseOwner, set })
         if (held.length > 0) await kind.ended?.(tx, row, { state, error: told })
+        return held.length > 0
       })
     },
   }

@@ -116,8 +116,8 @@ async function doJob<Table extends JobTable>({
 }: Doing<Table>): Promise<void> {
   const { logger, store } = context
   const held = holdJob({ context, kind, row, signal: stop })
-  if (row.cancel === 1) return await held.end('cancelled', cancelledError())
-  if (row.attempts > maxAttempts) return await held.end('failed', tooOftenError(maxAttempts))
+  if (row.cancel === 1) return void (await held.end('cancelled', cancelledError()))
+  if (row.attempts > maxAttempts) return void (await held.end('failed', tooOftenError(maxAttempts)))
   try {
     const started_at = await markStarted(context, kind.table, row)
     await kind.run({ ...row, started_at }, held)
@@ -133,9 +133,10 @@ async function doJob<Table extends JobTable>({
     if (isStoreFailure(error)) throw error
     if (reason instanceof TryAgain && row.attempts < maxAttempts)
       return await postpone(context, { table: kind.table, row, afterMs: reason.afterMs })
-    if (reason instanceof JobCancelled) return await held.end('cancelled', cancelledError())
-    logger.warn({ job: row.id, error: describe(error) }, 'a job failed')
-    await held.end('failed', error instanceof TryAgain ? error.cause : error)
+    if (reason instanceof JobCancelled) return void (await held.end('cancelled', cancelledError()))
+    const isEnded = await held.end('failed', error instanceof TryAgain ? error.cause : error)
+    // A job that was deleted with its project, or passed to another process, did not fail here.
+    if (isEnded) logger.warn({ job: row.id, error: describe(error) }, 'a job failed')
   }
 }
 

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers, Caller, Scope } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import { page } from '../store/page.ts'
 import { insertKey } from './insert-key.ts'
 import { toKey } from './to-key.ts'
@@ -44,9 +44,11 @@ function assertOwnScopes(scopes: readonly Scope[], caller: Caller): void {
   const foreign = scopes.find((scope) => !caller.scopes.includes(scope))
   if (foreign === undefined) return
   const expected = `scopes of your own key: ${caller.scopes.join(', ')}`
-  throw invalid([{ path: 'scopes', expected, received: JSON.stringify(foreign) }])
+  throw StagecraftError.invalid([{ path: 'scopes', expected, received: JSON.stringify(foreign) }])
 }
 
 function alreadyExpired(received: string): Error {
-  return invalid([{ path: 'expiresAt', expected: 'a time to come', received: JSON.stringify(received) }])
+  return StagecraftError.invalid([
+    { path: 'expiresAt', expected: 'a time to come', received: JSON.stringify(received) },
+  ])
 }

@@ -1,8 +1,8 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { toProject } from '../projects/to-project.ts'
-import { invalid, notFound } from '../resources/errors.ts'
 import { insertKey, type InsertedKey } from './insert-key.ts'
 import { toKey } from './to-key.ts'
 
@@ -26,7 +26,7 @@ export async function createProjectKey(
     const project = toProject(await tx.ownProject())
     if (expiresAt !== undefined && expiresAt <= (await tx.now())) {
       const received = new Date(expiresAt).toISOString()
-      throw invalid([{ path: 'expires', expected: 'a time to come', received }])
+      throw StagecraftError.invalid([{ path: 'expires', expected: 'a time to come', received }])
     }
     const inserted = await insertKey(tx, { name, scopes, expiresAt }, context)
     return { ...inserted, project }
@@ -42,13 +42,13 @@ async function onlyProject(database: ServiceContext['store']['db']): Promise<str
     .execute()
   const [first, ...others] = rows
   if (!first) {
-    throw invalid([
+    throw StagecraftError.invalid([
       { path: 'project', expected: 'a store with a project: run stagecraft serve', received: 'none' },
     ])
   }
   if (others.length === 0) return first.id
   const names = rows.map(({ id, name }) => `${id} (${name})`).join(', ')
-  throw invalid([{ path: 'project', expected: `one of ${names}`, received: 'none' }])
+  throw StagecraftError.invalid([{ path: 'project', expected: `one of ${names}`, received: 'none' }])
 }
 
 /** Every key of every project, the oldest first. */
@@ -69,7 +69,7 @@ export async function revokeAnyKey(id: string, { store }: Pick<ServiceContext, '
       .select('revoked_at')
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!row) throw notFound('key', id)
+    if (!row) throw StagecraftError.unknownId('key', id)
     if (row.revoked_at !== null) return
     const revoked_at = await store.now(transaction)
     await transaction.updateTable('api_keys').set({ revoked_at }).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { fillConfig } from '@stagecraft/core/run'
 import type { ServiceSettings } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import { gitFaults } from './git-faults.ts'
 import type { NewProject } from './insert-project.ts'
 
@@ -13,5 +13,5 @@ export function checkProject({ config, dbtVersion, git }: Checked, settings: Ser
   // The engine would refuse them at each generation, far from whoever wrote them.
   fillConfig({ ...config, ...(typeof dbtVersion === 'string' && { dbtVersion }) })
   const [first, ...others] = git ? gitFaults(git, settings) : []
-  if (first) throw invalid([first, ...others])
+  if (first) throw StagecraftError.invalid([first, ...others])
 }

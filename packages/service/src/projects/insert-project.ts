@@ -62,7 +62,5 @@ export function printConfig(config: Config): string {
   if (text.length <= LONGEST_CONFIG) return text
   const expected = `at most ${LONGEST_CONFIG} characters of JSON`
   const received = String(text.length)
-  throw new StagecraftError('INVALID_REQUEST', `config: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path: 'config', expected, received }] },
-  })
+  throw StagecraftError.invalid({ path: 'config', expected, received })
 }

@@ -1,9 +1,9 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { API_OPERATIONS, ApiHandlers, Call } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { toKey } from '../keys/to-key.ts'
-import { notFound } from '../resources/errors.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
 import { checkProject } from './check-project.ts'
 import { gitColumns } from './git-settings.ts'
@@ -48,7 +48,7 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
 /** @throws {StagecraftError} NOT_FOUND. */
 export async function readProject(database: Kysely<Database>, projectId: string): Promise<ProjectRow> {
   const row = await database.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
-  if (!row) throw notFound('project', projectId)
+  if (!row) throw StagecraftError.unknownId('project', projectId)
   return row
 }
 

@@ -1,7 +1,6 @@
 import type { GenerateContext } from '@stagecraft/core'
-import type { Config, DialectName } from '@stagecraft/spec'
+import { type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
-import { notFound } from '../resources/errors.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
 
 /** What generations of a project depend on. */
@@ -16,7 +15,7 @@ export async function projectSettings(db: Kysely<Database>, projectId: string): 
     .select(['name', 'dialect', 'dbt_version', 'config'])
     .where('id', '=', projectId)
     .executeTakeFirst()
-  if (!row) throw notFound('project', projectId)
+  if (!row) throw StagecraftError.unknownId('project', projectId)
   return toProjectSettings(row)
 }
 

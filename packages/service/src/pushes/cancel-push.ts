@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import type { JobError } from '../store/schema.ts'
 import { dropSnapshot } from './push-snapshot.ts'
 import { toPush } from './to-push.ts'
@@ -27,7 +27,9 @@ export function cancelPush(context: ServiceContext): ApiHandlers['cancelPush'] {
       return push
     })
     if (push.state === 'running' || push.state === 'queued')
-      throw invalid([{ path: 'pushId', expected: 'a push that has not begun', received: 'one that has' }])
+      throw StagecraftError.invalid([
+        { path: 'pushId', expected: 'a push that has not begun', received: 'one that has' },
+      ])
     return { data: toPush(push) }
   }
 }

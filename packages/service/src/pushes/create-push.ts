@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { change } from '../change.ts'
@@ -5,24 +6,30 @@ import type { ServiceContext } from '../context.ts'
 import { branchProblem } from '../git/branch-name.ts'
 import { nothingGenerated } from '../generations/newest-files.ts'
 import { queuedJob } from '../jobs/job-kind.ts'
-import { invalid } from '../resources/errors.ts'
+import { chunksOf } from '../scans/chunks-of.ts'
 import type { Database, PushRow } from '../store/schema.ts'
-import { findUnitIds, type UnitSelection } from '../units/find-unit-ids.ts'
+import { findUnitIds } from '../units/find-unit-ids.ts'
 import { projectSettings } from '../projects/project-settings.ts'
-import { type PushPlace, wasPushed } from './push-ledger.ts'
+import { wasPushed } from './push-ledger.ts'
 import { takeSnapshot } from './push-snapshot.ts'
 import { readGit } from './read-git.ts'
 import { toPush } from './to-push.ts'
 
-/** What a push would fail for at once, it is refused for. */
+/**
+ * A push that would fail at once is refused. A push of all units has something to do also when all units are gone from a
+ * branch that has some of them.
+ */
 export function createPush(context: ServiceContext): ApiHandlers['createPush'] {
   return async ({ body: { branch, message, overwrite = false, unitIds }, caller: { projectId } }) => {
     assertBranch(branch)
     const push = await change(context, projectId, async (tx) => {
+      // Unknown ids first, as everywhere.
+      const chosen = await findUnitIds(tx.db, { projectId, unitIds })
       const { git } = await readGit(tx.db, projectId)
       const settings = await projectSettings(tx.db, projectId)
       const place = { project_id: projectId, remote: git.remote, branch }
-      await assertGenerated(tx.db, { projectId, unitIds }, place)
+      if (!(await isAnyGenerated(tx.db, chosen)) && (unitIds || !(await wasPushed(tx.db, place))))
+        throw nothingGenerated()
       const row: PushRow = {
         ...queuedJob(await tx.now()),
         id: tx.ids.next('push'),
@@ -51,25 +58,19 @@ export function createPush(context: ServiceContext): ApiHandlers['createPush'] {
 
 function assertBranch(branch: string): void {
   const expected = branchProblem(branch)
-  if (expected !== undefined) throw invalid([{ path: 'branch', expected, received: JSON.stringify(branch) }])
+  if (expected !== undefined)
+    throw StagecraftError.invalid([{ path: 'branch', expected, received: JSON.stringify(branch) }])
 }
 
-/** A push of all units has something to do also when all of them are gone from a branch that was given some. */
-async function assertGenerated(
-  db: Kysely<Database>,
-  selection: UnitSelection,
-  place: PushPlace,
-): Promise<void> {
-  const ids = await findUnitIds(db, selection)
-  const one =
-    ids.length > 0 &&
-    (await db
+async function isAnyGenerated(db: Kysely<Database>, unitIds: readonly string[]): Promise<boolean> {
+  for (const chunk of chunksOf(unitIds)) {
+    const row = await db
       .selectFrom('units')
       .select('id')
-      .where('project_id', '=', selection.projectId)
-      .$if(selection.unitIds !== undefined, (units) => units.where('id', 'in', ids))
+      .where('id', 'in', chunk)
       .where('last_generation_id', 'is not', null)
-      .executeTakeFirst())
-  if (one || (!selection.unitIds && (await wasPushed(db, place)))) return
-  throw nothingGenerated()
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
 }

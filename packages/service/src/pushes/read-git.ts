@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
 import { type GitSettings, gitOf } from '../projects/git-settings.ts'
 import { readProject } from '../projects/project-handlers.ts'
-import { invalid } from '../resources/errors.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
 
 export interface ProjectGit {
@@ -15,7 +15,10 @@ export async function readGit(db: Kysely<Database>, projectId: string): Promise<
   const git = gitOf(project)
   if (git) return { git, project }
   const suggestion = `set it first: PATCH /v1/projects/${projectId} with {"git": {"remote": "https://…", "token": "…"}}`
-  throw invalid([{ path: 'git', expected: 'a project with a Git repository', received: 'none' }], {
-    suggestion,
-  })
+  throw StagecraftError.invalid(
+    [{ path: 'git', expected: 'a project with a Git repository', received: 'none' }],
+    {
+      suggestion,
+    },
+  )
 }

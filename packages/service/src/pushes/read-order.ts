@@ -1,8 +1,8 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
 import type { HeldJob } from '../jobs/job-kind.ts'
 import type { GitSettings } from '../projects/git-settings.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { invalid } from '../resources/errors.ts'
 import type { ProjectRow, PushRow } from '../store/schema.ts'
 import { takeSnapshot } from './push-snapshot.ts'
 import { readGit } from './read-git.ts'
@@ -33,7 +33,7 @@ export async function readOrder(
   }
   const git = JSON.parse(row.git) as GitSettings
   if (git.remote !== now.git.remote) {
-    throw invalid(
+    throw StagecraftError.invalid(
       [{ path: 'git.remote', expected: 'the repository that the push was for', received: 'another' }],
       {
         suggestion: 'push again',

@@ -25,14 +25,17 @@ export async function loadKeys({ file, variable }: LoadKeysOptions): Promise<rea
 function parseKey(text: string, where: string): Uint8Array {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (bytes.length === 32 && /^[\w+/=-]+$/.test(text)) return bytes
-  throw invalid(where, '32 bytes as 64 hexadecimal digits or as base64', 'another text')
+  const expected = '32 bytes as 64 hexadecimal digits or as base64'
+  throw StagecraftError.invalid({ path: where, expected, received: 'another text' })
 }
 
 async function readKeyFile(file: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(file)
-    if ((mode & 0o077) !== 0)
-      throw invalid(file, 'a file of mode 600', `one of mode ${(mode & 0o777).toString(8)}`)
+    if ((mode & 0o077) !== 0) {
+      const received = `one of mode ${(mode & 0o777).toString(8)}`
+      throw StagecraftError.invalid({ path: file, expected: 'a file of mode 600', received })
+    }
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -56,10 +59,4 @@ async function makeKeyFile(file: string): Promise<string> {
   } finally {
     await rm(beside, { force: true })
   }
-}
-
-function invalid(path: string, expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path, expected, received }] },
-  })
 }

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { findEntry } from '@stagecraft/catalogs'
 import { parseSourceName } from '@stagecraft/core'
 import type { ServiceContext } from '../context.ts'
-import { notFound } from '../resources/errors.ts'
 import { sourceDialect } from '../scans/source-dialect.ts'
 import type { SourceTableRow } from '../store/schema.ts'
 import { newestScan } from './newest-scan.ts'
@@ -33,7 +33,7 @@ export async function findSource(
     'the newest scan',
   )
   const meant = await storedSource(context, dottedName, place)
-  if (!meant) throw notFound('source', dottedName, 'name') // a scan has removed it just now
+  if (!meant) throw StagecraftError.unknownId('source', dottedName, 'name') // a scan has removed it just now
   return meant
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../resources/errors.ts'
+import { StagecraftError } from '@stagecraft/spec'
 
 /** The last source of a page, after which the next one starts. */
 export interface NamePosition {
@@ -20,7 +20,9 @@ export function parseNameCursor(cursor: string): NamePosition {
     if (printNameCursor(position) === cursor) return position
   }
   const expected = 'a cursor as an earlier page gave it'
-  throw invalid([{ path: 'cursor', expected, received: JSON.stringify(cursor.slice(0, 100)) }])
+  throw StagecraftError.invalid([
+    { path: 'cursor', expected, received: JSON.stringify(cursor.slice(0, 100)) },
+  ])
 }
 
 function arrayOf(text: string): readonly unknown[] {

@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import type { ScanRow } from '../store/schema.ts'
 
 /**
@@ -24,7 +24,10 @@ export async function newestScan(
   if (scan) return scan
   const suggestion = `scan it with POST /v1/projects/${projectId}/scans`
   const expected = 'a connection that was scanned'
-  throw invalid([{ path: 'connectionId', expected, received: `${connectionId}, which was not` }], {
-    suggestion,
-  })
+  throw StagecraftError.invalid(
+    [{ path: 'connectionId', expected, received: `${connectionId}, which was not` }],
+    {
+      suggestion,
+    },
+  )
 }

@@ -24,8 +24,7 @@ export function parseCursor(cursor: string): Position {
     expected: 'a cursor as an earlier page gave it',
     received: JSON.stringify(cursor.slice(0, 100)),
   }
-  const message = `cursor: expected ${fault.expected}, got ${fault.received}; leave it out to start from the first page`
-  throw new StagecraftError('INVALID_REQUEST', message, { details: { faults: [fault] } })
+  throw StagecraftError.invalid(fault, { suggestion: 'leave it out to start from the first page' })
 }
 
 function positionOf(text: string): Position | undefined {

@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
-import { notFound } from '../resources/errors.ts'
 import type { Database } from './schema.ts'
 import type { Engine } from './store.ts'
 
@@ -52,6 +52,6 @@ export async function ownedRow<Table extends OwnedTable>(
     .$if(mode === 'delete', (select) => select.forUpdate())
     .$if(mode === 'share', (select) => select.forKeyShare())
     .executeTakeFirst()
-  if (!row) throw notFound(RESOURCE_NAMES[table], id)
+  if (!row) throw StagecraftError.unknownId(RESOURCE_NAMES[table], id)
   return row as unknown as Database[Table]
 }

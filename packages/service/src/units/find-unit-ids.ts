@@ -1,5 +1,5 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
-import { notFound } from '../resources/errors.ts'
 import type { Database } from '../store/schema.ts'
 
 export interface UnitSelection {
@@ -26,6 +26,6 @@ export async function findUnitIds(
     .execute()
   const found = new Set(rows.map(({ id }) => id))
   const missing = unitIds?.findIndex((id) => !found.has(id)) ?? -1
-  if (missing >= 0) throw notFound('unit', unitIds?.[missing] ?? '', `unitIds.${missing}`)
+  if (missing >= 0) throw StagecraftError.unknownId('unit', unitIds?.[missing] ?? '', `unitIds.${missing}`)
   return [...found]
 }

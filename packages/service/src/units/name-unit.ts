@@ -1,9 +1,8 @@
 import { DIALECTS } from '@stagecraft/core'
 import { nameModel } from '@stagecraft/core/run'
-import type { DialectName, GenerationRequest } from '@stagecraft/spec'
+import { type DialectName, type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { notFound } from '../resources/errors.ts'
 import type { Database } from '../store/schema.ts'
 
 /** The widest rules for source names, for projects of which nobody knows the warehouse. */
@@ -53,6 +52,6 @@ async function connectionKind(
     return row?.kind
   }
   const row = await connections.where('connections.id', '=', connectionId).executeTakeFirst()
-  if (!row) throw notFound('connection', connectionId)
+  if (!row) throw StagecraftError.unknownId('connection', connectionId)
   return row.kind
 }

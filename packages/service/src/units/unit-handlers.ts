@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Fault } from '@stagecraft/spec'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers, ApiOperations, Call } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { failOpenGenerations } from '../generations/fail-open-generations.ts'
-import { invalid } from '../resources/errors.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
 import type { UnitRow } from '../store/schema.ts'
@@ -53,7 +52,7 @@ async function createUnit(
     if (connectionId !== undefined) await tx.own('connections', connectionId, { lock: 'share' })
     const wanted = { name: body.name ?? name, type, source, options, connectionId }
     const { isNew, row } = await insertUnit(tx, wanted)
-    if (!isNew) throw invalid([duplicate(row)], { unitId: row.id })
+    if (!isNew) throw StagecraftError.invalid([duplicate(row)], { details: { unitId: row.id } })
     await tx.publish('unit.created', unitData(row))
     return row
   })

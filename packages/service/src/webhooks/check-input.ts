@@ -1,4 +1,4 @@
-import type { Fault } from '@stagecraft/spec'
+import { type Fault, StagecraftError } from '@stagecraft/spec'
 import type { EventKind } from '@stagecraft/spec/api'
 import {
   checkEndpointUrl,
@@ -10,7 +10,6 @@ import {
   resolveEndpoint,
   secretProblem,
 } from '@stagecraft/webhooks'
-import { invalid } from '../resources/errors.ts'
 
 /** What people say of a webhook, as far as it can be wrong beyond its schema. */
 export interface WebhookInput {
@@ -44,7 +43,7 @@ export async function checkInput(
     ...reservedHeaders(headers),
     ...headerFaults(headers),
   ]
-  if (first) throw invalid([first, ...others])
+  if (first) throw StagecraftError.invalid([first, ...others])
   return checked
 }
 

@@ -1,7 +1,7 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { Call, ApiOperations, WebhookResource } from '@stagecraft/spec/api'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import type { WebhookRow } from '../store/schema.ts'
 import { checkInput } from './check-input.ts'
 import { NEW_HEALTH } from './new-health.ts'
@@ -54,5 +54,5 @@ async function refuseTooMany(tx: Change): Promise<void> {
     .executeTakeFirstOrThrow()
   if (count < MOST_WEBHOOKS) return
   const expected = `at most ${MOST_WEBHOOKS} webhooks in a project`
-  throw invalid([{ path: '', expected, received: 'one more; delete one that is not needed' }])
+  throw StagecraftError.invalid([{ path: '', expected, received: 'one more; delete one that is not needed' }])
 }

@@ -1,11 +1,11 @@
-import { invalid } from '../resources/errors.ts'
+import { StagecraftError } from '@stagecraft/spec'
 import type { WebhookRow } from '../store/schema.ts'
 
 /** What a disabled webhook was given would wait for ever. */
 export function refuseDisabled({ id, state }: Pick<WebhookRow, 'id' | 'state'>): void {
   if (state !== 'disabled') return
   const suggestion = `POST /v1/webhooks/${id}/enable`
-  throw invalid(
+  throw StagecraftError.invalid(
     [{ path: 'params.webhookId', expected: 'a webhook that is not disabled', received: 'a disabled one' }],
     { suggestion },
   )

@@ -1,8 +1,8 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiOperations, Call, EventKind } from '@stagecraft/spec/api'
 import type { Kysely, Transaction } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { invalid } from '../resources/errors.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import type { Database, WebhookRow } from '../store/schema.ts'
 import type { WebhookKey } from './change-webhook.ts'
@@ -41,7 +41,7 @@ function rangeOf(body: ReplayCall['body'], webhook: WebhookRow, now: number): Ev
   const until = body.until === undefined ? now : Date.parse(body.until)
   if (since > until) {
     const received = `${body.since}, after ${body.until ?? new Date(now).toISOString()}`
-    throw invalid([{ path: 'since', expected: 'a time before until', received }])
+    throw StagecraftError.invalid([{ path: 'since', expected: 'a time before until', received }])
   }
   const wanted = eventsOf(webhook)
   refuseOthers(body.events ?? [], wanted)
@@ -63,7 +63,7 @@ function refuseOthers(asked: readonly EventKind[], wanted: readonly EventKind[])
       ? []
       : [{ path: `events.${index}`, expected: `one of ${wanted.join(', ')}`, received: event }],
   )
-  if (first) throw invalid([first, ...others])
+  if (first) throw StagecraftError.invalid([first, ...others])
 }
 
 async function count(database: Kysely<Database>, range: EventRange): Promise<number> {

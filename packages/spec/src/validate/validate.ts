@@ -1,4 +1,4 @@
-import { type Fault, StagecraftError } from '../errors.ts'
+import { StagecraftError } from '../errors.ts'
 import { type Issue, type LocatedFault, toFaults } from './faults.ts'
 
 /** A schema of the spec, as far as validation needs it. */
@@ -26,21 +26,10 @@ export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Val
 export function validate<Value>(schema: Schema<Value>, input: unknown, subject: string): Value {
   const checked = check(schema, input)
   if ('value' in checked) return checked.value
-  throw invalid(
+  throw StagecraftError.invalid(
     checked.faults.map(({ segments: _, ...fault }) => fault),
-    subject,
+    { subject },
   )
-}
-
-/** The error for faulty input: the faults in its message for people, in its details for programs. */
-export function invalid(faults: readonly Fault[], subject: string): StagecraftError {
-  const lines = faults.map(({ expected, line, path, received }) => {
-    const place = [line === undefined ? '' : `line ${line}`, path].filter(Boolean).join(', ')
-    return `${place === '' ? subject : place}: expected ${expected}, got ${received}`
-  })
-  const head =
-    faults.length === 1 ? `${subject} is not valid: ` : `${subject} has ${faults.length} faults:\n  `
-  return new StagecraftError('INVALID_REQUEST', head + lines.join('\n  '), { details: { faults } })
 }
 
 interface SchemaNode {

@@ -53,19 +53,11 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
 function checkUrl(url: string): void {
   if (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)) return
   const expected = 'postgres://user:password@host:5432/database'
-  throw new StagecraftError('INVALID_REQUEST', `url: expected ${expected}, got another text`, {
-    details: { faults: [{ path: 'url', expected, received: 'another text' }] },
-  })
+  throw StagecraftError.invalid({ path: 'url', expected, received: 'another text' })
 }
 
 function checkSchema(schema: string): string {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) return schema
   const expected = 'at most 63 small letters, digits and _'
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `schema: expected ${expected}, got ${JSON.stringify(schema)}`,
-    {
-      details: { faults: [{ path: 'schema', expected, received: JSON.stringify(schema) }] },
-    },
-  )
+  throw StagecraftError.invalid({ path: 'schema', expected, received: JSON.stringify(schema) })
 }
