@@ -111,7 +111,11 @@ test.each([
   [['--deadline', '0'], {}, '--deadline: expected a whole number'],
   [[], { STAGECRAFT_API_KEYS: `${KEY},not good` }, 'got another text as key 2'],
   [[], { STAGECRAFT_API_KEYS: `${KEY},hunter2` }, 'got one of 7 characters as key 2'],
-  [[], { STAGECRAFT_API_KEYS: 'sk_live_HZWqr08RVNHDcjyreme6J1DbPvKrnd_1paRjM' }, 'got one with a typo as key 1'],
+  [
+    [],
+    { STAGECRAFT_API_KEYS: 'sk_live_HZWqr08RVNHDcjyreme6J1DbPvKrnd_1paRjM' },
+    'got one with a typo as key 1',
+  ],
 ])('refuses %j %j', async (flags, env, message) => {
   const { code, stderr } = await runCli(['serve', '--catalog', CATALOG, ...flags], { env })
   expect(stderr).toContain(message)
