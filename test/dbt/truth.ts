@@ -40,6 +40,11 @@ export function readTruth(name: string): Truth {
   return JSON.parse(readFileSync(`${folder}/${name}/truth.json`, 'utf8')) as Truth
 }
 
+/** Where a file of a database is. */
+export function truthFile(name: string, file: string): string {
+  return `${folder}/${name}/${file}`
+}
+
 /** Statements that load every database into a schema of its own, without any declared key. */
 export function truthStatements(): readonly string[] {
   return truthNames.flatMap((name) => [`create schema ${name}`, ...loadStatements(name)])
@@ -49,7 +54,7 @@ function loadStatements(name: string): readonly string[] {
   return readTruth(name).tables.flatMap(({ file, name: table }) =>
     file === undefined
       ? []
-      : [`create table ${name}."${table}" as select * from read_parquet('${folder}/${name}/${file}')`],
+      : [`create table ${name}."${table}" as select * from read_parquet('${truthFile(name, file)}')`],
   )
 }
 

@@ -65,6 +65,12 @@ export function describeOn(engine: Engine, body: () => void): void {
   )
 }
 
+/** The schema that raw tables are in: a database in MySQL, and the only one in SQLite. */
+export function schemaOf({ dialect }: Engine): string {
+  if (dialect === 'sqlite') return 'main'
+  return dialect === 'mysql' ? `raw_${process.pid}` : 'raw'
+}
+
 /** `2024-01-01 00:00:00.5-05` as UTC without zone and without zeros at the end; what is no such time stays. */
 export function inUtc(text: string): string {
   const parts = /^(\d{4,}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text)

@@ -27,7 +27,7 @@ export function stage(table: CatalogTable, dialect: DialectName, config: Config 
   return { sql: compile(code, relationOf(table, dialect)), plan: planStaging(planned) }
 }
 
-function relationOf(table: CatalogTable, dialect: DialectName): string {
+export function relationOf(table: CatalogTable, dialect: DialectName): string {
   return [table.schema ?? 'raw', table.name].map((part) => quoteIdentifier(part, DIALECTS[dialect])).join('.')
 }
 

@@ -1,18 +1,11 @@
 import { openCatalog } from '@stagecraft/catalogs'
 import type { CatalogTable, Config } from '@stagecraft/spec'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clickhouse } from './clickhouse.ts'
-import { duckdb } from './duckdb.ts'
 import { conversionTable, findWrongConversions } from './conversions.ts'
-import { describeOn, type Engine, type Session } from './engine.ts'
-import { mariadb } from './mariadb.ts'
-import { postgres } from './postgres.ts'
+import { ENGINES } from './engines.ts'
+import { describeOn, type Engine, schemaOf, type Session } from './engine.ts'
 import { buildStatements, rawTables } from './raw-tables.ts'
-import { snowflake } from './snowflake.ts'
-import { sqlite } from './sqlite.ts'
 import { findDifference, stage } from './stage.ts'
-
-const ENGINES = [duckdb, postgres, mariadb, sqlite, clickhouse, snowflake]
 
 /** The style in which tables of all names are read, too. */
 const PLAIN: Config = {}
@@ -89,10 +82,4 @@ async function build(
   } finally {
     await catalog.close()
   }
-}
-
-/** A schema is a database in MySQL, and SQLite has but one. */
-function schemaOf({ dialect }: Engine): string {
-  if (dialect === 'sqlite') return 'main'
-  return dialect === 'mysql' ? `raw_${process.pid}` : 'raw'
 }

@@ -1,0 +1,76 @@
+import { DIALECTS } from '@stagecraft/core'
+import type { CatalogTable, Column, DialectName } from '@stagecraft/spec'
+import { DuckDBInstance, type Json } from '@duckdb/node-api'
+import { escapeText, quoteIdentifier } from '../../packages/core/src/sql/identifiers.ts'
+import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { translateTable } from '../../packages/core/src/sql/translate-type.ts'
+import { readTruth, truthFile, withTruth } from '../dbt/truth.ts'
+import { type Engine, schemaOf } from './engine.ts'
+import type { RawTable } from './raw-tables.ts'
+
+/** The tables of a database with its true keys, their types as the engine spells them, and their rows. */
+export async function truthTables(database: string, engine: Engine): Promise<readonly RawTable[]> {
+  const tables = withTruth(
+    readTruth(database).tables.flatMap(({ columns, file, name }) =>
+      file === undefined
+        ? []
+        : [{ schema: database, name, columns: columns.map((c) => ({ name: c.name, type: c.duckdb_type })) }],
+    ),
+  )
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  try {
+    const read: RawTable[] = []
+    for (const table of tables) {
+      const { file = '' } = readTruth(database).tables.find(({ name }) => name === table.name) ?? {}
+      const names = table.columns.map(({ name }) => `"${name}"`).join(', ')
+      const reader = await connection.runAndReadAll(
+        `select ${names} from read_parquet('${truthFile(database, file)}')`,
+      )
+      const rows = reader.getRowsJson().map((row) => row.map(literalIn(table.columns, engine.dialect)))
+      read.push({ table: inEngine(table, engine), rows })
+    }
+    return read
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+function inEngine(table: CatalogTable, engine: Engine): CatalogTable {
+  const translated = translateTable(table, DIALECTS.duckdb, DIALECTS[engine.dialect])
+  return { ...table, ...translated, schema: schemaOf(engine) }
+}
+
+const BARE = new Set(['integer', 'decimal', 'float', 'boolean'])
+
+/** Prints the value of the column in that place. */
+function literalIn(
+  columns: readonly Column[],
+  dialect: DialectName,
+): (value: Json, place: number) => string {
+  const bare = columns.map(({ type }) => BARE.has(parseType(type, DIALECTS.duckdb).family))
+  return (value, place) => {
+    if (value === null) return 'null'
+    return bare[place] ? String(value) : `'${escapeText(String(value), DIALECTS[dialect])}'`
+  }
+}
+
+/** Rows that go into a table in one statement. */
+const BATCH = 500
+
+/** The statements that build a table of plain literals, many rows in each. */
+export function loadStatements({ rows, table }: RawTable, engine: Engine): readonly string[] {
+  const quote = (name: string): string => quoteIdentifier(name, DIALECTS[engine.dialect])
+  const relation = `${quote(table.schema ?? '')}.${quote(table.name)}`
+  const columns = table.columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
+  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, batch) =>
+    rows.slice(batch * BATCH, (batch + 1) * BATCH),
+  )
+  return [
+    `create table ${relation} (${columns}) ${engine.tableOptions ?? ''}`,
+    ...batches.map(
+      (batch) => `insert into ${relation} values ${batch.map((row) => `(${row.join(', ')})`).join(', ')}`,
+    ),
+  ]
+}
