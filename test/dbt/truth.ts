@@ -12,6 +12,8 @@ interface Truth {
       readonly name: string
       readonly duckdb_type: string
       readonly nullable: boolean
+      /** The file leaves the column out. */
+      readonly in_data?: false
     }[]
     readonly pk: readonly string[]
     readonly uniques: readonly (readonly string[])[]

@@ -1,4 +1,8 @@
-"""Runs each line of the input, a JSON text, as a statement of an emulated Snowflake; see line-process.ts."""
+"""
+Runs each line of the input, a JSON text, as a statement of an emulated Snowflake; see line-process.ts. A list of
+one text goes to the database beneath the emulator, which takes seconds to read what holds many rows.
+"""
+
 import datetime
 import json
 import sys
@@ -23,6 +27,9 @@ def text(value):
 
 
 def ask(cursor, statement):
+    if isinstance(statement, list):
+        cursor._duck_conn.execute(statement[0])
+        return {"columns": [], "rows": []}
     cursor.execute(statement)
     columns = [column[0] for column in cursor.description or []]
     return {"columns": columns, "rows": [[text(value) for value in row] for row in cursor.fetchall()]}

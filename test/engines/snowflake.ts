@@ -33,6 +33,7 @@ export const snowflake: Engine = {
   ],
   open: async () => {
     const script = fileURLToPath(new URL('fakesnow_session.py', import.meta.url))
-    return startSession(`${folder}/bin/python`, [script])
+    const { runBeneath, ...session } = startSession(`${folder}/bin/python`, [script])
+    return { ...session, insert: runBeneath }
   },
 }

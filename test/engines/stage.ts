@@ -81,5 +81,6 @@ export async function run(session: Session, sql: string): Promise<Answer> {
 }
 
 function sorted(rows: readonly Row[]): readonly Row[] {
-  return rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  const keyed = rows.map((row) => ({ row, key: JSON.stringify(row) }))
+  return keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
 }

@@ -5,16 +5,14 @@ import { escapeText, quoteIdentifier } from '../../packages/core/src/sql/identif
 import { parseType } from '../../packages/core/src/sql/parse-type.ts'
 import { translateTable } from '../../packages/core/src/sql/translate-type.ts'
 import { readTruth, truthFile, withTruth } from '../dbt/truth.ts'
-import { type Engine, schemaOf } from './engine.ts'
+import { type Engine, schemaOf, type Session } from './engine.ts'
 import type { RawTable } from './raw-tables.ts'
 
 /** The tables of a database with its true keys, their types as the engine spells them, and their rows. */
 export async function truthTables(database: string, engine: Engine): Promise<readonly RawTable[]> {
   const tables = withTruth(
     readTruth(database).tables.flatMap(({ columns, file, name }) =>
-      file === undefined
-        ? []
-        : [{ schema: database, name, columns: columns.map((c) => ({ name: c.name, type: c.duckdb_type })) }],
+      file === undefined ? [] : [{ schema: database, name, columns: columns.filter(isStored).map(asColumn) }],
     ),
   )
   const instance = await DuckDBInstance.create(':memory:')
@@ -37,40 +35,45 @@ export async function truthTables(database: string, engine: Engine): Promise<rea
   }
 }
 
+type TruthColumn = ReturnType<typeof readTruth>['tables'][number]['columns'][number]
+
+function isStored({ in_data }: TruthColumn): boolean {
+  return in_data !== false
+}
+
+function asColumn({ duckdb_type, name }: TruthColumn): Column {
+  return { name, type: duckdb_type }
+}
+
 function inEngine(table: CatalogTable, engine: Engine): CatalogTable {
-  const translated = translateTable(table, DIALECTS.duckdb, DIALECTS[engine.dialect])
-  return { ...table, ...translated, schema: schemaOf(engine) }
+  const { columns, dialect } = translateTable(table, DIALECTS.duckdb, DIALECTS[engine.dialect])
+  return { ...table, columns, schema: schemaOf(engine), ...(dialect && { dialect }) }
 }
 
 const BARE = new Set(['integer', 'decimal', 'float', 'boolean'])
 
 /** Prints the value of the column in that place. */
-function literalIn(
-  columns: readonly Column[],
-  dialect: DialectName,
-): (value: Json, place: number) => string {
+function literalIn(columns: readonly Column[], dialect: DialectName): (value: Json, place: number) => string {
   const bare = columns.map(({ type }) => BARE.has(parseType(type, DIALECTS.duckdb).family))
   return (value, place) => {
     if (value === null) return 'null'
-    return bare[place] ? String(value) : `'${escapeText(String(value), DIALECTS[dialect])}'`
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return bare[place] ? text : `'${escapeText(text, DIALECTS[dialect])}'`
   }
 }
 
 /** Rows that go into a table in one statement. */
 const BATCH = 500
 
-/** The statements that build a table of plain literals, many rows in each. */
-export function loadStatements({ rows, table }: RawTable, engine: Engine): readonly string[] {
+/** Builds a table of plain literals, many rows at a time. */
+export async function loadTable({ rows, table }: RawTable, engine: Engine, session: Session): Promise<void> {
   const quote = (name: string): string => quoteIdentifier(name, DIALECTS[engine.dialect])
   const relation = `${quote(table.schema ?? '')}.${quote(table.name)}`
   const columns = table.columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
-  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, batch) =>
-    rows.slice(batch * BATCH, (batch + 1) * BATCH),
-  )
-  return [
-    `create table ${relation} (${columns}) ${engine.tableOptions ?? ''}`,
-    ...batches.map(
-      (batch) => `insert into ${relation} values ${batch.map((row) => `(${row.join(', ')})`).join(', ')}`,
-    ),
-  ]
+  await session.run(`create table ${relation} (${columns}) ${engine.tableOptions ?? ''}`)
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const lines = rows.slice(start, start + BATCH).map((row) => `(${row.join(', ')})`)
+    const statement = `insert into ${relation} values ${lines.join(', ')}`
+    await (session.insert ? session.insert(statement) : session.run(statement))
+  }
 }

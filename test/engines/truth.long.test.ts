@@ -4,7 +4,7 @@ import { truthNames } from '../dbt/truth.ts'
 import { describeOn, type Session } from './engine.ts'
 import { ENGINES } from './engines.ts'
 import { findDifference, relationOf, stage } from './stage.ts'
-import { loadStatements, truthTables } from './truth-tables.ts'
+import { loadTable, truthTables } from './truth-tables.ts'
 
 /** Rows that the source system deleted stay as they are. */
 const ALL_ROWS: Config = { options: { deletedRows: 'keep' } }
@@ -26,9 +26,11 @@ for (const engine of ENGINES) {
         const tables = await truthTables(database, engine)
         const faults: string[] = []
         for (const raw of tables) {
-          for (const statement of loadStatements(raw, engine)) await session.run(statement)
+          await loadTable(raw, engine, session)
           const { rows, table } = raw
-          const fault = await findDifference(session, table, stage(table, engine.dialect, ALL_ROWS)).catch(String)
+          const fault = await findDifference(session, table, stage(table, engine.dialect, ALL_ROWS)).catch(
+            String,
+          )
           if (fault !== undefined) faults.push(`${table.name}: ${fault}`)
           const counted = await session.query(`select count(*) from ${relationOf(table, engine.dialect)}`)
           expect(counted.rows.join(), table.name).toContain(String(rows.length))

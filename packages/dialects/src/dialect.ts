@@ -139,6 +139,8 @@ interface TypeRules {
    * family.
    */
   readonly columnTypes?: Readonly<Partial<Record<Family, string>>>
+  /** Types that are short, or are no types, unless they state a length. */
+  readonly sized?: readonly string[]
   /** Families whose raw type can itself be the target of a cast. */
   readonly castable: readonly Family[]
   /** Raw types that are converted to be usable, by base name: `{ money: 'numeric(19, 2)' }`. */

@@ -5,7 +5,8 @@ import { generate } from '../generate.ts'
 import { parseType } from './parse-type.ts'
 import { translateTable } from './translate-type.ts'
 
-const { bigquery, clickhouse, duckdb, mysql, postgres, snowflake, sqlite, sqlserver } = DIALECTS
+const { bigquery, clickhouse, duckdb, mysql, postgres, redshift, snowflake, sqlite, sqlserver, trino } =
+  DIALECTS
 
 test.each([
   ['character varying(255)', postgres, snowflake, 'varchar(255)'],
@@ -35,6 +36,14 @@ test.each([
   ['Nullable(DateTime64(3))', clickhouse, snowflake, 'timestamp_tz'],
   ['my_own_type', postgres, snowflake, 'my_own_type'],
   ['varchar(40)', postgres, duckdb, 'varchar(40)'],
+  ['VARCHAR', duckdb, mysql, 'text'],
+  ['BLOB', duckdb, mysql, 'blob'],
+  ['bytea', postgres, mysql, 'longblob'],
+  ['uniqueidentifier', sqlserver, mysql, 'char(36)'],
+  ['VARCHAR', duckdb, sqlserver, 'nvarchar(4000)'],
+  ['varbinary', trino, sqlserver, 'varbinary(max)'],
+  ['text', postgres, redshift, 'varchar(65535)'],
+  ['char(3)', postgres, redshift, 'char(3)'],
 ])('%s', (type, from, to, expected) => {
   const table = translateTable({ columns: [{ name: 'x', type }] }, from, to)
   expect(table).toEqual({ columns: [{ name: 'x', type: expected }], dialect: to.name })

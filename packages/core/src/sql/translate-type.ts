@@ -41,6 +41,7 @@ function isShared(raw: string, family: Family, to: Dialect): boolean {
     /^[a-z0-9_ ]+(?:\([\d\s,]+\))?$/i.test(raw) && !/\b(?:unsigned|character set|collate)\b/i.test(raw)
   const type = parseType(raw, to)
   if (!to.types.anyCase || !hasPlainArguments || !type.known || type.family !== family) return false
+  if (type.arguments.length === 0 && to.types.sized?.includes(type.base)) return false
   return SHARED.has(family) || SHARED_INTEGERS.test(raw)
 }
 

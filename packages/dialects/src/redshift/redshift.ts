@@ -78,6 +78,7 @@ export const redshift: Dialect = {
       date: 'date',
       timestamp_ntz: 'timestamp',
     },
+    sized: ['character varying', 'varchar', 'nvarchar', 'character', 'char', 'nchar', 'bpchar', 'text'],
     castable: ['integer', 'decimal', 'float'],
   },
   enforcesKeys: false,

@@ -64,6 +64,8 @@ export const sqlserver: Dialect = {
       date: 'date',
       timestamp_ntz: 'datetime2(6)',
     },
+    columnTypes: { binary: 'varbinary(max)' },
+    sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
     castable: ['integer', 'decimal', 'float', 'uuid', 'time'],
     convert: { money: 'decimal(19, 4)', smallmoney: 'decimal(10, 4)' }, // money loses digits in arithmetic
   },
