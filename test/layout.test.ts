@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
-  dbt: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?)$/, /^yaml$/, /^node:/],
+  dbt: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?)$/, /^(?:node-diff3|yaml)$/, /^node:/],
   demo: [/^@stagecraft\/spec$/, /^@duckdb\/node-api$/, /^node:/],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   client: [/^@stagecraft\/spec(?:\/api)?$/],

@@ -1,3 +1,13 @@
+export {
+  type MergeConflict,
+  type MergeOptions,
+  mergeSql,
+  selectedColumns,
+  type SqlMerge,
+} from './merge/merge-sql.ts'
+export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
+export { sameTokens } from './merge/same-tokens.ts'
+export { type SqlSyntax } from './merge/scan-sql.ts'
 export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
 export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'
 export { memoryTree } from './tree/memory-tree.ts'

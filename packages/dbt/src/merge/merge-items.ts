@@ -1,0 +1,156 @@
+import { aliased, namesRead } from './output-name.ts'
+import { canonicalToken } from './same-tokens.ts'
+import { isCode, type SqlSyntax } from './scan-sql.ts'
+import type { SelectItem, SelectList } from './select-list.ts'
+
+/** What is to be done to the list of a person, so that it follows a change of what was generated. */
+export type ItemChange =
+  | { readonly kind: 'add'; readonly item: SelectItem }
+  | { readonly kind: 'remove'; readonly present: SelectItem }
+  | { readonly kind: 'replace'; readonly present: SelectItem; readonly item: SelectItem }
+
+/** A column that a person changed and that generation changes otherwise. */
+export interface ItemConflict {
+  readonly column: string
+  readonly reason: 'both_changed' | 'removed_but_changed'
+  /** As the person has it. */
+  readonly present: SelectItem
+  /** As it was generated. */
+  readonly base: SelectItem
+  /** As it is generated now; undefined when it is gone. */
+  readonly wanted: SelectItem | undefined
+}
+
+export interface ItemMerge {
+  /** In the order in which they are to be made. */
+  readonly changes: readonly ItemChange[]
+  readonly conflicts: readonly ItemConflict[]
+}
+
+export interface ThreeLists {
+  /** As it was generated. */
+  readonly base: SelectList
+  /** As it stands there. */
+  readonly present: SelectList
+  /** As it is generated now. */
+  readonly wanted: SelectList
+}
+
+/**
+ * Decides column by column: where only one side changed a column, that side has it. What a person removed stays away,
+ * and what a person wrote of their own stays. Undefined when columns cannot be told apart by their names.
+ */
+export function mergeItems(lists: ThreeLists, syntax: SqlSyntax): ItemMerge | undefined {
+  const base = index(lists.base, syntax)
+  const present = index(lists.present, syntax)
+  const wanted = index(lists.wanted, syntax)
+  if (!base || !present || !wanted) return undefined
+  const sides: Sides = { base, present, wanted, syntax, spell: (item) => spellItems(item, syntax) }
+  const decisions = [
+    ...[...base.keys()].map((name) => decideKnown(name, sides)),
+    ...[...wanted.keys()].map((name) => decideNew(name, sides)),
+  ]
+  const changes = decisions.flatMap((decision) => (decision && 'kind' in decision ? decision : []))
+  return {
+    // what goes, goes last: it may be the only neighbour, or all that is there
+    changes: [
+      ...changes.filter(({ kind }) => kind !== 'remove'),
+      ...changes.filter(({ kind }) => kind === 'remove'),
+    ],
+    conflicts: decisions.flatMap((decision) => (decision && 'reason' in decision ? decision : [])),
+  }
+}
+
+type Index = ReadonlyMap<string, SelectItem>
+
+interface Sides {
+  readonly base: Index
+  readonly present: Index
+  readonly wanted: Index
+  readonly syntax: SqlSyntax
+  readonly spell: (item: SelectItem | undefined) => string | undefined
+}
+
+type Decision = ItemChange | ItemConflict | undefined
+
+/** Items by name; one without a name by its text. Undefined when two are the same. */
+function index({ items }: SelectList, syntax: SqlSyntax): Index | undefined {
+  const byName = new Map(items.map((item) => [item.name ?? `\0${spellItems(item, syntax)}`, item]))
+  return byName.size === items.length && items.length > 0 ? byName : undefined
+}
+
+function spellItems(item: SelectItem | undefined, syntax: SqlSyntax): string | undefined {
+  return item?.tokens
+    .filter(({ kind }) => kind !== 'blank')
+    .map((token) => canonicalToken(token, syntax))
+    .join(' ')
+}
+
+/** Decides about a column that was generated before. */
+function decideKnown(name: string, sides: Sides): Decision {
+  const { spell } = sides
+  const base = sides.base.get(name)
+  const present = sides.present.get(name)
+  const wanted = sides.wanted.get(name) ?? renamedTo(base, sides)
+  if (!base || spell(wanted) === spell(base)) return undefined
+  if (!present) return decideAbsent(base, wanted, sides)
+  if (spell(present) === spell(wanted)) return undefined
+  if (spell(present) === spell(base))
+    return wanted ? { kind: 'replace', present, item: wanted } : { kind: 'remove', present }
+  return { column: name, reason: wanted ? 'both_changed' : 'removed_but_changed', present, base, wanted }
+}
+
+/** Decides about a column that the person removed or gave another name. */
+function decideAbsent(base: SelectItem, wanted: SelectItem | undefined, sides: Sides): Decision {
+  const own = [...sides.present].filter(([name]) => !sides.base.has(name)).map(([, item]) => item)
+  const renamed = own.find((item) => selectsSame(item, base, sides.syntax))
+  const reader = renamed ?? own.find((item) => readsSame(item, base, sides))
+  if (!reader || (wanted && selectsSame(wanted, base, sides.syntax))) return undefined
+  const reason = wanted ? 'both_changed' : 'removed_but_changed'
+  return { column: reader.name ?? base.name ?? '', reason, present: reader, base, wanted }
+}
+
+/** Decides about a column that was not generated before. */
+function decideNew(name: string, sides: Sides): Decision {
+  const item = sides.wanted.get(name)
+  if (!item || sides.base.has(name) || sides.present.has(name)) return undefined
+  if ([...sides.base.values()].some((base) => renamedTo(base, sides) === item)) return undefined
+  const own = [...sides.present].filter(([own]) => !sides.base.has(own)).map(([, present]) => present)
+  const isThere = own.some((present) => selectsSame(present, item, sides.syntax))
+  return isThere ? undefined : { kind: 'add', item }
+}
+
+/** Finds what is generated now for a column whose name generation itself changed: it reads the same. */
+function renamedTo(
+  base: SelectItem | undefined,
+  { syntax, base: before, wanted }: Sides,
+): SelectItem | undefined {
+  if (!base || (base.name !== undefined && wanted.has(base.name))) return undefined
+  const candidates = [...wanted].filter(([name]) => !before.has(name)).map(([, item]) => item)
+  return candidates.find((item) => selectsSame(item, base, syntax))
+}
+
+/** Tells whether an item reads whatever another one reads, and nothing of that is read by generated items now. */
+function readsSame(item: SelectItem, base: SelectItem, { syntax, wanted }: Sides): boolean {
+  const read = namesRead(item.tokens.filter(isCode), syntax)
+  const needed = [...namesRead(base.tokens.filter(isCode), syntax)]
+  const used = new Set(
+    [...wanted.values()].flatMap((other) => [...namesRead(other.tokens.filter(isCode), syntax)]),
+  )
+  const gone = needed.filter((name) => !used.has(name))
+  return gone.length > 0 && gone.every((name) => read.has(name))
+}
+
+/** Tells whether two items select the same under whatever names. */
+export function selectsSame(a: SelectItem, b: SelectItem, syntax: SqlSyntax): boolean {
+  return withoutAlias(a, syntax) === withoutAlias(b, syntax)
+}
+
+/** The expression alone, in canonical spelling and without the table's name before it. */
+function withoutAlias(item: SelectItem, syntax: SqlSyntax): string {
+  const code = item.tokens.filter(isCode)
+  const isAs = code.at(-2)?.kind === 'word' && code.at(-2)?.text.toLowerCase() === 'as'
+  const expression = aliased(code) && item.name !== undefined ? code.slice(0, isAs ? -2 : -1) : code
+  const plain = expression.length === 3 && expression[1]?.text === '.' ? expression.slice(2) : expression
+  return plain.map((token) => canonicalToken(token, syntax)).join(' ')
+}

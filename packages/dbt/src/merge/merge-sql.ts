@@ -1,0 +1,266 @@
+import { addAfter, addBefore, applyEdits, type Listed, removeItem, type TextEdit } from './edit-list.ts'
+import { lineEnd, lineStart, type ListStyle, readStyle, spellItem } from './list-style.ts'
+import { type LineConflict, mergeLines, settle, type Settlement, type ThreeTexts } from './line-merge.ts'
+import { type ItemChange, type ItemConflict, type ItemMerge, mergeItems, selectsSame } from './merge-items.ts'
+import { canonicalToken, sameTokens, tokenStream } from './same-tokens.ts'
+import type { SqlSyntax } from './scan-sql.ts'
+import { findSelectLists, type SelectItem, type SelectList } from './select-list.ts'
+
+/** Something that both a person and generation changed, so that a person has to decide. */
+export type MergeConflict =
+  | {
+      readonly kind: 'column'
+      readonly column: string
+      readonly reason: ItemConflict['reason']
+      /** The item of the select list as the person has it, as it was generated, and as it is generated now. */
+      readonly present: string
+      readonly base: string
+      readonly wanted: string | undefined
+    }
+  | ({ readonly kind: 'lines' } & LineConflict)
+
+export interface SqlMerge {
+  /** The text to write: with every conflict settled as was asked for, the person's text where nothing was asked. */
+  readonly text: string
+  readonly conflicts: readonly MergeConflict[]
+}
+
+export interface MergeOptions {
+  readonly syntax: SqlSyntax
+  /** How conflicts are settled in the text. @default 'ours' */
+  readonly settlement?: Settlement
+}
+
+/**
+ * Brings a change of generation into a model that a person changed. The select list is merged column by column, all else
+ * line by line. What only a formatter changed counts as unchanged, and stays formatted.
+ */
+export function mergeSql(texts: ThreeTexts, { settlement = 'ours', syntax }: MergeOptions): SqlMerge {
+  const { base, present, wanted } = texts
+  if (sameTokens(base, wanted, syntax) || sameTokens(present, wanted, syntax))
+    return { text: present, conflicts: [] }
+  const merged = mergeByList(texts, syntax, settlement)
+  if (merged && (merged.conflicts.length === 0 || !sameTokens(base, present, syntax))) return merged
+  if (sameTokens(base, present, syntax)) return { text: wanted, conflicts: [] }
+  const { conflicts, text } = mergeLines(texts, settlement)
+  return { text, conflicts: conflicts.map((conflict) => ({ kind: 'lines', ...conflict })) }
+}
+
+/** Undefined when the lists cannot be told, or an edit would not mean what it should. */
+function mergeByList(texts: ThreeTexts, syntax: SqlSyntax, settlement: Settlement): SqlMerge | undefined {
+  const wanted = findMainList(texts.wanted, syntax)
+  const base = findMainList(texts.base, syntax, wanted?.cte)
+  const present = findMainList(texts.present, syntax, base?.cte)
+  if (!base || !present || !wanted) return undefined
+  const merge = mergeItems({ base, present, wanted }, syntax)
+  const listed =
+    merge && changeList(texts, { merge, wanted, settlement, syntax, cte: present.cte ?? base.cte })
+  if (!merge || listed === undefined) return undefined
+  const conflicts = merge.conflicts.map(toConflict)
+  const rest = mergeAround({ ...texts, present: listed }, { base, wanted }, syntax, settlement)
+  return rest && { text: rest.text, conflicts: [...conflicts, ...rest.conflicts] }
+}
+
+function toConflict({ base, column, present, reason, wanted }: ItemConflict): MergeConflict {
+  return { kind: 'column', column, reason, present: present.text, base: base.text, wanted: wanted?.text }
+}
+
+/**
+ * Returns the list that holds the columns of a model: the only one that names some, else that of the common table
+ * expression which the other text has it in, else that of `renamed`.
+ */
+export function findMainList(text: string, syntax: SqlSyntax, cte?: string): SelectList | undefined {
+  const lists = findSelectLists(text, syntax).filter(({ items }) =>
+    items.some(({ name }) => name !== undefined),
+  )
+  if (lists.length === 1) return lists[0]
+  for (const name of [cte, 'renamed']) {
+    const [found, ...others] = lists.filter((list) => name !== undefined && list.cte === name)
+    if (found && others.length === 0) return found
+  }
+  return undefined
+}
+
+interface Changing {
+  readonly merge: ItemMerge
+  readonly wanted: SelectList
+  readonly settlement: Settlement
+  readonly syntax: SqlSyntax
+  /** The common table expression that has the person's list. */
+  readonly cte: string | undefined
+}
+
+/** Makes the changes one after the other, and settles conflicts. */
+function changeList({ present, wanted: wantedText }: ThreeTexts, changing: Changing): string | undefined {
+  const { cte, merge, syntax, wanted } = changing
+  const wantedStyle = readStyle(wantedText, wanted)
+  let text = present
+  for (const change of merge.changes) {
+    const list = findMainList(text, syntax, cte)
+    if (!list) return undefined
+    const listed = { text, list, style: readStyle(text, list, wantedStyle) }
+    const edits = editsOf(change, listed, { wanted, wantedText, wantedStyle, syntax })
+    const next = edits && applyEdits(text, edits)
+    if (next === undefined || !isAsMeant(text, next, change, syntax)) return undefined
+    text = next
+  }
+  return settleItems(text, { ...changing, wantedStyle, wantedText })
+}
+
+interface Wanted {
+  readonly wanted: SelectList
+  readonly wantedText: string
+  readonly wantedStyle: ListStyle
+  readonly syntax: SqlSyntax
+}
+
+function editsOf(change: ItemChange, listed: Listed, wanted: Wanted): readonly TextEdit[] | undefined {
+  const find = ({ name, text }: SelectItem): SelectItem | undefined =>
+    listed.list.items.find((item) => (name === undefined ? item.text === text : item.name === name))
+  if (change.kind === 'add') return addItem(change.item, listed, wanted)
+  const present = find(change.present)
+  if (!present) return undefined
+  if (change.kind === 'remove') return listed.list.items.length > 1 ? removeItem(present, listed) : undefined
+  return [{ start: present.start, end: present.end, text: spelled(change.item, listed, wanted) }]
+}
+
+function spelled(item: SelectItem, { style }: Listed, { wantedText }: Pick<Wanted, 'wantedText'>): string {
+  const indent = item.start - lineStart(wantedText, item.start)
+  return spellItem(item, indent, style)
+}
+
+/** Places a new item beside a neighbour of its own group, else behind the nearest one before it. */
+function addItem(
+  item: SelectItem,
+  listed: Listed,
+  { syntax, ...wanted }: Wanted,
+): readonly TextEdit[] | undefined {
+  const all = wanted.wanted.items
+  const at = all.indexOf(item)
+  const find = (neighbour: SelectItem): SelectItem | undefined =>
+    listed.list.items.find(({ name }) => name !== undefined && name === neighbour.name) ??
+    listed.list.items.find((one) => selectsSame(one, neighbour, syntax))
+  const groupStart = all.findLastIndex(({ leads }, index) => index <= at && leads.length > 0)
+  const nextGroup = all.findIndex(({ leads }, index) => index > at && leads.length > 0)
+  const before = all.slice(0, at).toReversed()
+  const inGroup = before.slice(0, at - Math.max(groupStart, 0))
+  const behind = all.slice(at + 1, nextGroup < 0 ? undefined : nextGroup)
+  const added = { item: spelled(item, listed, wanted), leads: [] }
+  const left = inGroup.map(find).find((one) => one !== undefined)
+  if (left) return addAfter(left, added, listed)
+  const right = behind.map(find).find((one) => one !== undefined)
+  if (right) return addBefore(right, added, listed)
+  const neighbour = before.map(find).find((one) => one !== undefined)
+  const leads = usesGroups(listed.list, all) ? (all[groupStart]?.leads ?? []).map(({ text }) => text) : []
+  if (neighbour) return addAfter(neighbour, { ...added, leads }, listed)
+  const last = listed.list.items.at(-1)
+  return last && addAfter(last, { ...added, leads }, listed)
+}
+
+/** Tells whether a list still has comments of groups as they are generated. */
+function usesGroups(list: SelectList, wanted: readonly SelectItem[]): boolean {
+  const generated = new Set(wanted.flatMap(({ leads }) => leads.map(({ text }) => text)))
+  return list.items.some(({ leads }) => leads.some(({ text }) => generated.has(text)))
+}
+
+/** Tells whether an edit did nothing but what it was for: every other token is as it was. */
+function isAsMeant(before: string, after: string, change: ItemChange, syntax: SqlSyntax): boolean {
+  const expected = countTokens(before, syntax)
+  const shift = ({ text }: SelectItem, by: number): void => {
+    for (const [token, times] of countTokens(text, syntax))
+      expected.set(token, (expected.get(token) ?? 0) + by * times)
+  }
+  if (change.kind !== 'add') shift(change.present, -1)
+  if (change.kind !== 'remove') shift(change.item, 1)
+  expected.set(',', (expected.get(',') ?? 0) + COMMAS[change.kind])
+  const found = countTokens(after, syntax)
+  const leads = change.kind === 'add' ? change.item.leads : []
+  const free = new Set(['as', '', ...leads.map((token) => canonicalToken(token, syntax))])
+  return [...found.keys(), ...expected.keys()].every(
+    (token) => free.has(token) || (found.get(token) ?? 0) === (expected.get(token) ?? 0),
+  )
+}
+
+/** Commas that a change adds to a list. */
+const COMMAS: Readonly<Record<ItemChange['kind'], number>> = { add: 1, replace: 0, remove: -1 }
+
+function countTokens(text: string, syntax: SqlSyntax): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const token of tokenStream(text, syntax).split('\n')) counts.set(token, (counts.get(token) ?? 0) + 1)
+  return counts
+}
+
+type Settling = Changing & Wanted
+
+function settleItems(
+  start: string,
+  { cte, merge, settlement, syntax, ...rest }: Settling,
+): string | undefined {
+  if (settlement === 'ours') return start
+  let text = start
+  for (const { base, present, wanted: item } of merge.conflicts) {
+    const list = findMainList(text, syntax, cte)
+    const found = list?.items.find(({ name }) => name === present.name)
+    if (!list || !found) return undefined
+    const listed = { text, list, style: readStyle(text, list, rest.wantedStyle) }
+    const generated = item && spelled(item, listed, rest)
+    if (settlement === 'markers') text = markItem(text, found, { base: base.text, wanted: generated })
+    else if (generated === undefined) text = applyEdits(text, removeItem(found, listed))
+    else text = applyEdits(text, [{ start: found.start, end: found.end, text: generated }])
+  }
+  return text
+}
+
+/** Puts the lines of an item between markers. */
+function markItem(
+  text: string,
+  { end, start }: SelectItem,
+  { base, wanted }: { readonly base: string; readonly wanted: string | undefined },
+): string {
+  const [from, to] = [lineStart(text, start), lineEnd(text, end)]
+  const around = (item: string): string => text.slice(from, start) + item + text.slice(end, to)
+  const block = settle(
+    {
+      present: [text.slice(from, to)],
+      base: [around(base)],
+      wanted: wanted === undefined ? [] : [around(wanted)],
+    },
+    'markers',
+  )
+  return text.slice(0, from) + block.join(text.includes('\r\n') ? '\r\n' : '\n') + text.slice(to)
+}
+
+/** Merges what is outside the lists; undefined when the list cannot be put into the other texts. */
+function mergeAround(
+  texts: ThreeTexts,
+  { base, wanted }: { readonly base: SelectList; readonly wanted: SelectList },
+  syntax: SqlSyntax,
+  settlement: Settlement,
+): SqlMerge | undefined {
+  const without = (text: string, list: SelectList): string =>
+    `${text.slice(0, list.start)} 0 ${text.slice(list.end)}`
+  if (sameTokens(without(texts.base, base), without(texts.wanted, wanted), syntax))
+    return { text: texts.present, conflicts: [] }
+  const present = findMainList(texts.present, syntax, base.cte)
+  if (!present) return undefined
+  const own = texts.present.slice(present.start, present.end)
+  const withOwn = (text: string, list: SelectList): string =>
+    text.slice(0, list.start) + own + text.slice(list.end)
+  const merged = mergeLines(
+    { present: texts.present, base: withOwn(texts.base, base), wanted: withOwn(texts.wanted, wanted) },
+    settlement,
+  )
+  return {
+    text: merged.text,
+    conflicts: merged.conflicts.map((conflict) => ({ kind: 'lines', ...conflict })),
+  }
+}
+
+/** Returns the names of the columns that a model selects; undefined when its text does not tell. */
+export function selectedColumns(text: string, syntax: SqlSyntax): readonly string[] | undefined {
+  const items = findMainList(text, syntax)?.items
+  const names = items?.map(({ name }) => name)
+  return names?.every((name) => name !== undefined && name !== '*')
+    ? names.flatMap((name) => name ?? [])
+    : undefined
+}

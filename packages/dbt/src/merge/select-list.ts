@@ -1,0 +1,187 @@
+import { outputName } from './output-name.ts'
+import { isCode, scanSql, type SqlSyntax, type Token } from './scan-sql.ts'
+
+/** An entry of a select list: one output column, as a rule. */
+export interface SelectItem {
+  /** The name of the output column, as the warehouse compares names; undefined when the text does not tell. */
+  readonly name: string | undefined
+  /** The expression with its alias, without the comments around it. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  /** Tokens from `start` to `end`, comments between them too. */
+  readonly tokens: readonly Token[]
+  /** Comments that stand on lines of their own above it. */
+  readonly leads: readonly Token[]
+  /** Where the comma behind it stands; undefined when there is none. */
+  readonly comma: number | undefined
+}
+
+/** The list between `select` and `from`. */
+export interface SelectList {
+  /** The common table expression whose body begins with it; undefined for any other. */
+  readonly cte: string | undefined
+  /** Index behind `select` and `distinct`. */
+  readonly start: number
+  /** Index behind the last token that is not blank. */
+  readonly end: number
+  /** None when the list holds `{% %}`: what such a list selects is known when dbt renders it. */
+  readonly items: readonly SelectItem[]
+}
+
+/** Finds every select list of a model, in the order of their `select`. */
+export function findSelectLists(text: string, syntax: SqlSyntax): readonly SelectList[] {
+  const tokens = scanSql(text, syntax)
+  return tokens.flatMap((token, index) => (isWord(token, 'select') ? readList(tokens, index, syntax) : []))
+}
+
+function readList(tokens: readonly Token[], select: number, syntax: SqlSyntax): SelectList {
+  const first = behindModifiers(tokens, select + 1)
+  const parts = splitList(tokens, first)
+  const inner = parts.flatMap(({ tokens: own }) => own)
+  const opaque = inner.some(({ kind }) => kind === 'jinja-block')
+  return {
+    cte: cteOf(tokens.slice(0, select).filter(isCode)),
+    start: tokens[first - 1]?.end ?? 0,
+    end: inner.findLast(({ kind }) => kind !== 'blank')?.end ?? tokens[first - 1]?.end ?? 0,
+    items: opaque ? [] : parts.flatMap((part, index) => readItem(part, { before: parts[index - 1], syntax })),
+  }
+}
+
+/** The tokens between two commas. */
+interface Part {
+  readonly tokens: readonly Token[]
+  readonly comma: number | undefined
+}
+
+const CLOSING = new Set([
+  'from',
+  'union',
+  'intersect',
+  'except',
+  'minus',
+  'where',
+  'limit',
+  'into',
+  'group',
+  'qualify',
+  'having',
+  'order',
+])
+
+function splitList(tokens: readonly Token[], first: number): readonly Part[] {
+  const parts: Part[] = []
+  let own: Token[] = []
+  let depth = 0
+  for (const token of tokens.slice(first)) {
+    if (depth === 0 && endsList(token, own)) break
+    depth += depthOf(token)
+    if (depth === 0 && token.text === ',') {
+      parts.push({ tokens: own, comma: token.start })
+      own = []
+    } else own.push(token)
+  }
+  return [...parts, { tokens: own, comma: undefined }]
+}
+
+function endsList(token: Token, own: readonly Token[]): boolean {
+  if (token.text === ')' || token.text === ';') return true
+  if (token.kind !== 'word' || !CLOSING.has(token.text.toLowerCase())) return false
+  const before = own.findLast(isCode)
+  // `* except (a)` of BigQuery and DuckDB, and `s.order`
+  return before?.text !== '.' && !(before?.text === '*' && isWord(token, 'except'))
+}
+
+/** Returns what a token adds to the depth of parentheses and brackets. */
+export function depthOf({ kind, text }: Token): number {
+  if (kind !== 'mark') return 0
+  if (text === '(' || text === '[' || text === '{') return 1
+  return text === ')' || text === ']' || text === '}' ? -1 : 0
+}
+
+interface ItemContext {
+  readonly before: Part | undefined
+  readonly syntax: SqlSyntax
+}
+
+function readItem({ comma, tokens }: Part, { before, syntax }: ItemContext): readonly SelectItem[] {
+  const from = tokens.findIndex(isCode)
+  if (from < 0) return [] // behind a comma at the end of the list
+  const own = tokens.slice(from, tokens.findLastIndex(isCode) + 1)
+  const [start, end] = [own[0]?.start ?? 0, own.at(-1)?.end ?? 0]
+  const above = leadingComma(tokens, before)
+    ? (before?.tokens ?? []).slice(lastCode(before))
+    : tokens.slice(0, from)
+  return [
+    {
+      name: outputName(own.filter(isCode), syntax),
+      text: own.map(({ text }) => text).join(''),
+      start,
+      end,
+      tokens: own,
+      leads: ownLineComments(above),
+      comma,
+    },
+  ]
+}
+
+/** Tells whether the comma before an item stands on the item's line and at its beginning. */
+function leadingComma(tokens: readonly Token[], before: Part | undefined): boolean {
+  const next = tokens.slice(0, tokens.findIndex(isCode))
+  return before !== undefined && !next.some(hasBreak) && before.tokens.slice(lastCode(before)).some(hasBreak)
+}
+
+function lastCode(part: Part | undefined): number {
+  return (part?.tokens.findLastIndex(isCode) ?? -1) + 1
+}
+
+function hasBreak({ kind, text }: Token): boolean {
+  return (kind === 'blank' || kind === 'comment') && text.includes('\n')
+}
+
+/** Comments that follow a line break; one that follows code belongs to that code. */
+function ownLineComments(tokens: readonly Token[]): readonly Token[] {
+  const firstBreak = tokens.findIndex(hasBreak)
+  if (firstBreak < 0) return []
+  return tokens.slice(firstBreak).filter(({ kind }) => kind === 'comment' || kind === 'jinja-comment')
+}
+
+/** Returns the index behind `distinct`, `all`, `top 10` and `distinct on (…)`. */
+function behindModifiers(tokens: readonly Token[], first: number): number {
+  const next = tokens.findIndex((token, index) => index >= first && isCode(token))
+  const word = tokens[next]
+  if (next < 0 || word === undefined) return first
+  if (isWord(word, 'distinct') || isWord(word, 'all')) return behindModifiers(tokens, next + 1)
+  if (isWord(word, 'on') && tokens.slice(0, next).findLast(isCode)?.text.toLowerCase() === 'distinct')
+    return behindArgument(tokens, next + 1)
+  return isWord(word, 'top') ? behindArgument(tokens, next + 1) : first
+}
+
+/** Returns the index behind one word, or behind a pair of parentheses. */
+function behindArgument(tokens: readonly Token[], first: number): number {
+  let depth = 0
+  for (let index = first; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (token === undefined) break
+    depth += depthOf(token)
+    if (isCode(token) && depth === 0) return index + 1
+  }
+  return first
+}
+
+/** The name in `name as (`, or `name as materialized (`, when that is what stands before. */
+function cteOf(before: readonly Token[]): string | undefined {
+  const words = before.slice(-6).map(({ text }) => text.toLowerCase())
+  const as = words.lastIndexOf('as')
+  if (
+    words.at(-1) !== '(' ||
+    as < 1 ||
+    !words.slice(as + 1, -1).every((word) => /^(?:not|materialized)$/.test(word))
+  )
+    return undefined
+  return words[as - 1]?.replace(/^["`[]|["`\]]$/g, '')
+}
+
+export function isWord({ kind, text }: Token, word: string): boolean {
+  return kind === 'word' && text.toLowerCase() === word
+}
