@@ -26,6 +26,8 @@ export interface RunSettings {
   readonly project: Project | undefined
   /** Options below preset and configuration: the shell's own defaults. */
   readonly defaults: GenerationOptions
+  /** Settings of tables that the configuration does not name, by their source and the options asked for. */
+  readonly shared: Map<SourceConfig, Map<string, TableSettings>>
 }
 
 /** The settings of one table of a run. */
@@ -53,13 +55,32 @@ export function createRunSettings({ config, defaults, dialect, project }: RunSet
     config,
     project,
     defaults,
+    shared: new Map(),
   }
 }
+
+const NOT_CONFIGURED: SourceConfig & TableConfig = {}
 
 /** Lays the overrides of the table's source, of the table and of the request over the run's settings. */
 export function settingsFor(run: RunSettings, name: StoredName, asked: GenerationOptions): TableSettings {
   const source = sourceConfig(run.config, name)
-  const table = lookUp(source.tables, name.table) ?? {}
+  const table = lookUp(source.tables, name.table)
+  if (table) return overlayAll(run, { source, table, asked })
+  const alike = run.shared.get(source) ?? new Map<string, TableSettings>()
+  run.shared.set(source, alike)
+  const key = JSON.stringify(asked)
+  const settings = alike.get(key) ?? overlayAll(run, { source, table: NOT_CONFIGURED, asked })
+  alike.set(key, settings)
+  return settings
+}
+
+interface Layers {
+  readonly source: SourceConfig
+  readonly table: TableConfig
+  readonly asked: GenerationOptions
+}
+
+function overlayAll(run: RunSettings, { asked, source, table }: Layers): TableSettings {
   const layers = [run.config, source, table]
   const naming = layers.map((layer) => layer.naming).reduce(mergeNaming, run.preset.naming)
   const options = [...layers.map((layer) => layer.options), asked].reduce<DecidedOptions>(
@@ -94,7 +115,7 @@ export function isExcluded(
 
 function sourceConfig(config: Config, { database, schema }: StoredName): SourceConfig {
   const qualified = database === undefined ? undefined : lookUp(config.sources, `${database}.${schema ?? ''}`)
-  return qualified ?? lookUp(config.sources, schema ?? '') ?? {}
+  return qualified ?? lookUp(config.sources, schema ?? '') ?? NOT_CONFIGURED
 }
 
 /** Exact spelling first, then any case: users write names as they type them. */

@@ -91,7 +91,11 @@ function capitalised(word: string): string {
 /** The words that names are split by: the built-in ones and the user's own. */
 export interface Vocabulary {
   readonly words: ReadonlySet<string>
+  /** The parts of words that were split, at most `REMEMBERED`: names of a database share their words. */
+  readonly parts: Map<string, readonly string[]>
 }
+
+const REMEMBERED = 10_000
 
 const NOUNS: readonly string[] = COUNTABLE.filter((noun) => /^[a-z]{4,}$/.test(noun))
 const BUILT_IN: ReadonlySet<string> = new Set([
@@ -108,8 +112,9 @@ const ENDS: ReadonlySet<string> = new Set(END_WORDS)
 const OPENS: ReadonlySet<string> = new Set(OPEN_WORDS)
 
 export function createVocabulary(extra: readonly string[]): Vocabulary {
-  if (extra.length === 0) return { words: BUILT_IN }
-  return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]) }
+  const parts = new Map<string, readonly string[]>()
+  if (extra.length === 0) return { words: BUILT_IN, parts }
+  return { words: new Set([...BUILT_IN, ...extra.map((word) => word.toLowerCase())]), parts }
 }
 
 /** Returns true if the word stands for itself, so that it is not cut. */
@@ -123,6 +128,15 @@ export function isWholeWord(word: string, vocabulary: Vocabulary): boolean {
  * them: `addressline2` is `address line2`.
  */
 export function splitWord(word: string, vocabulary: Vocabulary): readonly string[] {
+  const known = vocabulary.parts.get(word)
+  if (known) return known
+  const parts = findParts(word, vocabulary)
+  if (vocabulary.parts.size >= REMEMBERED) vocabulary.parts.clear()
+  vocabulary.parts.set(word, parts)
+  return parts
+}
+
+function findParts(word: string, vocabulary: Vocabulary): readonly string[] {
   const {
     head = '',
     number,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { indentLines } from './indent.ts'
 import { createYamlPrinter } from './print-yaml.ts'
 
 const TEXTS = ['id', 'no', '12:30', '---', '... a', '%a', 'a: b', '#', '', ' a', 'a\nb\n', 'word '.repeat(30)]
@@ -100,4 +101,12 @@ test.each([0, 1, 2, 3, 5, 8, 14])('folds at any place in a tree %i deep', (depth
       expect(`${printYaml(list)}\n- null`).toBe(printYaml([...list, null]))
     }
   }
+})
+
+test('moves what it prints to the right as the filter for lines does', () => {
+  const printYaml = createYamlPrinter()
+  const property = fc.property(someTree.value, (tree) => {
+    expect(printYaml(tree, 6)).toBe(indentLines(printYaml(tree), 6))
+  })
+  fc.assert(property, { numRuns: 300 })
 })

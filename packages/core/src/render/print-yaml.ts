@@ -10,12 +10,17 @@ import {
 } from 'yaml'
 import { LINE_WIDTH } from './fold-text.ts'
 import { isBlock, printBlock, type PrintHardText } from './print-block.ts'
+import { indentLines } from './indent.ts'
 import { improveTextTag } from './text-tag.ts'
 
 type Options = DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptions
 
-/** Prints a list or object as block YAML, a scalar on one line; without the line end. */
-export type YamlPrinter = (value: unknown) => string
+/**
+ * Prints a list or object as block YAML, a scalar on one line; without the line end.
+ *
+ * @param width Spaces before every line that is not empty. Default 0.
+ */
+export type YamlPrinter = (value: unknown, width?: number) => string
 
 /**
  * Creates a printer.
@@ -37,11 +42,13 @@ export function createYamlPrinter(): YamlPrinter {
   // A scalar stands behind a key, at whatever indentation, so that it stays on its line.
   const scalarOptions: Options = { ...options, lineWidth: 0, blockQuote: false }
   const printHard = createHardPrinter(options)
-  return (value) => {
-    if (isBlock(value)) return printBlock(value, printHard)
-    return typeof value === 'object'
-      ? printTree(value, options)
-      : stringify(value, scalarOptions).replace(/\n$/, '')
+  return (value, width = 0) => {
+    if (isBlock(value)) return printBlock(value, { margin: ' '.repeat(width), printHard })
+    const printed =
+      typeof value === 'object'
+        ? printTree(value, options)
+        : stringify(value, scalarOptions).replace(/\n$/, '')
+    return indentLines(printed, width)
   }
 }
 

@@ -80,13 +80,21 @@ export function builtInTemplates(preset: PresetName): Templates {
 }
 
 function compileTemplates(preset: PresetName, files: Readonly<Record<string, string>>): Templates {
-  const sources = { ...TEMPLATES['dbt-labs'], ...TEMPLATES[preset], ...files }
+  const own = { ...TEMPLATES['dbt-labs'], ...TEMPLATES[preset] }
+  const sources = Object.keys(files).length > 0 ? { ...own, ...files } : putTogether(own)
   const loader = new CompiledLoader()
   const environment = createEnvironment(loader)
   for (const [name, source] of Object.entries(sources)) {
     loader.cache[name] = compile(name, source, environment)
   }
   return { render: (name, data) => renderOne(name, data, loader.cache[name]) }
+}
+
+/** Templates with those that they include in their text, which saves looking for them each time; those set nothing. */
+function putTogether(sources: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const include = (text: string): string =>
+    text.replace(/^<% include "([\w.]+)" %>\n/gm, (_, name: string) => include(sources[name] ?? ''))
+  return Object.fromEntries(Object.entries(sources).map(([name, text]) => [name, include(text)]))
 }
 
 /** Nothing is loaded: what a template may include is compiled before, into the cache that nunjucks looks in first. */
