@@ -1,12 +1,10 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import { init, validate } from '@polyglot-sql/sdk'
-
-/** Names of the oracle's grammars, where they are not ours. */
-const GRAMMARS: Partial<Record<DialectName, string>> = { postgres: 'postgresql', sqlserver: 'tsql' }
 
 /** Says what is wrong with a statement, by a parser that has no part in printing it; undefined if nothing. */
 export async function sqlFault(sql: string, dialect: DialectName): Promise<string | undefined> {
   await init()
-  const result = validate(sql, GRAMMARS[dialect] ?? dialect, { strictSyntax: true })
+  const result = validate(sql, DIALECTS[dialect].parsers.polyglot, { strictSyntax: true })
   return result.valid ? undefined : result.errors.map((error) => error.message).join('; ')
 }

@@ -18,11 +18,12 @@ const STYLES = [
 
 /** One column of every awful name that the dialect can tell from the others, of a type of every family. */
 function awfulTable(dialect: DialectName): CatalogTable {
-  const { identifiers, paths, types } = DIALECTS[dialect]
+  const { identifiers, types } = DIALECTS[dialect]
   const fold = (name: string): string => (identifiers.caseSensitive ? name : name.toLowerCase())
   // sqlglot reads no backslash in front of a backtick, and takes dots in backticks for a path.
   const isKnown = (name: string): boolean =>
-    !('\\' in identifiers.escapes && /[`\\]/.test(name)) && !(paths?.quotedWhole && name.includes('.'))
+    !('\\' in identifiers.escapes && /[`\\]/.test(name)) &&
+    !(identifiers.paths.quotedWhole && name.includes('.'))
   const known = AWFUL_NAMES.filter(isKnown)
   const names = [...new Map(known.map((name) => [fold(name), name])).values()]
   const spelled = Object.values(types.families).map(([first = '']) => first)

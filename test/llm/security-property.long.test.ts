@@ -157,7 +157,7 @@ test('any edit of any table is refused, or what comes out is sound', async () =>
 test.each(dialects)('in %s, any legal name that is no reserved word is taken', async (dialect) => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/), async (word) => {
-      const { evaluated, reserved } = DIALECTS[dialect]
+      const { evaluated, reserved } = DIALECTS[dialect].words
       const table = { schema: 'shop', name: 'things', columns: [{ name: `${word}_7`, type: 'int' }] }
       const backend = stubborn(answer([about(1, { name: word })]))
       const { data, meta } = await run({

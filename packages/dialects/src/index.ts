@@ -13,7 +13,7 @@ import { sqlite } from './sqlite/sqlite.ts'
 import { sqlserver } from './sqlserver/sqlserver.ts'
 import { trino } from './trino/trino.ts'
 
-/** Every dialect by name; a name without a table does not compile. */
+/** Every dialect by name; a name without a folder does not compile. */
 export const DIALECTS = {
   snowflake,
   bigquery,
@@ -29,11 +29,12 @@ export const DIALECTS = {
   sqlite,
 } satisfies Readonly<Record<DialectName, Dialect>>
 
-export { FAMILIES, type Dialect, type Family } from './dialect.ts'
+export type { DdlRules, DialectSign } from './ddl-rules.ts'
+export type { Dialect } from './dialect.ts'
 export {
   DATE_PARTS,
-  EXPRESSION_FUNCTIONS,
   type ExpressionSyntax,
   type FunctionResult,
-  PLAIN_SYNTAX,
-} from './expression-functions.ts'
+  type FunctionRules,
+} from './function-rules.ts'
+export { FAMILIES, type Family } from './type-rules.ts'

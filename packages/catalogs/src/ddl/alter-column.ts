@@ -1,6 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
 import { readColumnType } from './columns.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Action, ColumnDefinition } from './definitions.ts'
 import { readExpression } from './expressions.ts'
 import { readColumnName } from './names.ts'
@@ -30,12 +31,12 @@ export function readAlterColumn(cursor: Cursor, script: Script): readonly Action
 
 /** Reads what stands behind MODIFY: all of a column in MySQL, one thing of it in Snowflake, several columns in Oracle. */
 export function readModifyColumn(cursor: Cursor, script: Script): readonly Action[] {
-  const isOther = script.dialect === 'clickhouse' && !cursor.at('COLUMN') // MODIFY TTL, MODIFY ORDER BY
+  const { modify } = ddlRulesOf(script.dialect)
+  const isOther = modify === 'stated behind COLUMN' && !cursor.at('COLUMN') // MODIFY TTL, MODIFY ORDER BY
   if (isOther) return []
   const group = cursor.takeGroup()
   if (group) return group.splitByComma().flatMap((part) => readChanges(part, script))
-  const isWhole = script.dialect === 'mysql' || script.dialect === undefined
-  return readChanges(cursor, script, isWhole ? 'all' : 'said')
+  return readChanges(cursor, script, modify === 'whole' ? 'all' : 'said')
 }
 
 /** Moves past the words that may stand between a verb and the name of a column. */

@@ -1,7 +1,7 @@
-import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
 import { isWord } from '../sql/tokens.ts'
 import { ALTER_VERBS, type ReadActions } from './alter-actions.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Action, Change } from './definitions.ts'
 import { readName } from './names.ts'
 import type { Script } from './script.ts'
@@ -9,9 +9,6 @@ import { skipUnreadable } from './skip-unreadable.ts'
 
 /** Options that may appear among the actions without a verb of their own. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
-
-/** The dialects in which a part without a verb continues the one before: `ADD a int, b int`. */
-const VERB_GOES_ON: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver', undefined])
 
 /**
  * Reads an ALTER TABLE from the name on.
@@ -40,7 +37,7 @@ function readActions(cursor: Cursor, script: Script): readonly Action[] {
   return cursor.splitByComma().flatMap((part) => {
     const verb = ALTER_VERBS.find(([words]) => part.skip(...words))
     const isOption = isWord(part.peek(), ...OPTIONS) || part.atSymbol('=', 1)
-    const goesOn = VERB_GOES_ON.has(script.dialect) && !isOption
+    const goesOn = ddlRulesOf(script.dialect).repeatsVerb && !isOption
     read = verb ? verb[1] : goesOn ? read : undefined
     const action = read
     return (action && skipUnreadable(script, () => action(part, script))) ?? []

@@ -1,5 +1,6 @@
 import type { DialectName } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Action, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
 import { knownParts } from './qualified-name.ts'
 
@@ -91,7 +92,9 @@ function dropColumn(table: TableDefinition, name: string, dialect: DialectName |
   const found = findColumn(table.columns, name)
   const isIt = (column: string): boolean => column.toLowerCase() === found?.toLowerCase()
   const shrinks = (one: Constraint): boolean =>
-    dialect === 'mysql' && (one.kind === 'primary' || one.kind === 'unique') && one.columns.length > 1
+    ddlRulesOf(dialect).dropColumnNarrowsKeys &&
+    (one.kind === 'primary' || one.kind === 'unique') &&
+    one.columns.length > 1
   return {
     ...table,
     columns: table.columns.filter((column) => column.name !== found),

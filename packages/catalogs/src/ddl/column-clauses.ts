@@ -1,5 +1,6 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { readCheck } from './check.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, Reference, Rule } from './definitions.ts'
 import { readExpression } from './expressions.ts'
 import { takeName, unreadable } from './names.ts'
@@ -80,7 +81,7 @@ const identity: Read = (cursor) => {
 }
 /** Snowflake's is AUTOINCREMENT by another name, which lets null in. */
 const ownIdentity: Read = (cursor, script) =>
-  script.dialect === 'snowflake' ? group(cursor, script) : identity(cursor, script)
+  ddlRulesOf(script.dialect).identityIsRequired ? identity(cursor, script) : group(cursor, script)
 const computation: Read = (cursor, script) => {
   readExpression(cursor, script, isClause)
   return { isComputed: true }

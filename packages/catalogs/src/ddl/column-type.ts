@@ -1,6 +1,7 @@
 import { Cursor } from '../sql/cursor.ts'
 import { readEnumTypeAt } from '../sql/enum-type.ts'
 import { isSymbol, type Token } from '../sql/tokens.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { QualifiedName } from './qualified-name.ts'
 import type { Script } from './script.ts'
 import { storedSpelling } from './stored-spelling.ts'
@@ -36,7 +37,7 @@ export function readType(
   isClause: (cursor: Cursor) => boolean,
 ): ColumnType | undefined {
   const first = cursor.peek()
-  const isText = first?.kind === 'text' && script.dialect === 'sqlite' // [day] 'date'
+  const isText = first?.kind === 'text' && ddlRulesOf(script.dialect).anyWordsAreType // [day] 'date'
   if ((first?.kind !== 'word' && first?.kind !== 'name' && !isText) || isClause(cursor)) return undefined
   const name = readTypeName(cursor)
   const tail = readTypeTail(cursor, script, isClause)
@@ -65,7 +66,7 @@ function readTypeTail(
     const zone = TIME_ZONES.find((words) => cursor.at(...words))
     const isWordOfType = TYPE_WORDS.some((word) => cursor.at(word))
     // to SQLite any words are a type
-    const isAnyWord = dialect === 'sqlite' && cursor.peek()?.kind === 'word'
+    const isAnyWord = ddlRulesOf(dialect).anyWordsAreType && cursor.peek()?.kind === 'word'
     if (close !== undefined) tokens.push(...takeNested(cursor))
     else if (zone) tokens.push(...takeMany(cursor, zone.length))
     else if ((isWordOfType || isAnyWord) && !isClause(cursor)) tokens.push(...takeMany(cursor, 1))
@@ -104,7 +105,7 @@ function printType(tokens: readonly Token[], { dialect, sql }: Script): string {
       const isApart = before !== undefined && before.end < token.start
       const hugs = [')', '>', ',', ']'].some((mark) => isSymbol(token, mark))
       const isHugged = ['(', '<', '['].some((mark) => isSymbol(before, mark))
-      const isBare = token.quote === '[' || dialect === 'sqlite'
+      const isBare = token.quote === '[' || ddlRulesOf(dialect).anyWordsAreType
       const text = isBare ? token.text : sql.slice(token.start, token.end)
       return isApart && !hugs && !isHugged ? ` ${text}` : text
     })

@@ -2,6 +2,7 @@ import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
 import { isWord } from '../sql/tokens.ts'
 import { readCheck } from './check.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Constraint, Rule } from './definitions.ts'
 import { readKeyColumns } from './key-columns.ts'
 import { takeName, unreadable } from './names.ts'
@@ -110,15 +111,14 @@ const NESTED_TYPES = [
  */
 function isIndex(cursor: Cursor, { dialect }: Script): boolean {
   if (isClickHouseIndex(cursor, dialect)) return true
-  const mayBeKey = dialect === undefined || dialect === 'mysql'
-  const mayBeIndex = mayBeKey || dialect === 'sqlserver' || dialect === 'snowflake'
-  if (!(mayBeKey && cursor.at('KEY')) && !(mayBeIndex && cursor.at('INDEX'))) return false
+  const { inlineIndexes, inlineKeys } = ddlRulesOf(dialect)
+  if (!(inlineKeys && cursor.at('KEY')) && !(inlineIndexes && cursor.at('INDEX'))) return false
   const ahead = cursor.copy()
   ahead.next()
   const name = ahead.atSymbol('(') ? undefined : ahead.take('word', 'name')
   if (isWord(name, ...NESTED_TYPES)) return false
   const isOfSqlServer = isWord(ahead.peek(), 'CLUSTERED', 'COLUMNSTORE', 'HASH', 'NONCLUSTERED', 'UNIQUE')
-  if (dialect !== 'mysql' && isOfSqlServer) return true
+  if (isOfSqlServer) return true
   while (!ahead.done && !ahead.atSymbol('(')) ahead.next() // USING BTREE, CLUSTERED
   const group = ahead.takeGroup()
   const isColumn = group?.peek()?.kind === 'name' || (group?.peek()?.kind === 'word' && !group.at('MAX'))
@@ -129,5 +129,5 @@ function isClickHouseIndex(cursor: Cursor, dialect: DialectName | undefined): bo
   if (!cursor.at('INDEX') && !cursor.at('PROJECTION')) return false
   const isProjection = cursor.atSymbol('(', 2) && isWord(cursor.peek(3), 'SELECT', 'WITH')
   const isSkipping = cursor.copy().skipTo('GRANULARITY')
-  return dialect === 'clickhouse' || (dialect === undefined && (isProjection || isSkipping))
+  return ddlRulesOf(dialect).skippingIndexes || (dialect === undefined && (isProjection || isSkipping))
 }

@@ -2,6 +2,7 @@ import type { Cursor } from '../sql/cursor.ts'
 import { isWord, type Token } from '../sql/tokens.ts'
 import { readColumn } from './columns.ts'
 import { readConstraint } from './constraints.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Change, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
 import type { QualifiedName } from './qualified-name.ts'
 import { readName, unreadable } from './names.ts'
@@ -76,7 +77,7 @@ export function readCreateTable(
   const items = readItems(isQuery ? undefined : body, script)
   const options = readTableOptions(cursor, script)
   const query = isQuery && body ? readQuery(body, script) : options.query
-  const isLoose = options.hasLoosePrimaryKey || script.dialect === 'clickhouse'
+  const isLoose = options.hasLoosePrimaryKey || ddlRulesOf(script.dialect).primaryKey === 'neither'
   const known = query ? items.columns : items.columns.filter((column) => isColumn(column, start, script))
   const columns = [...known, ...newColumns(options, known)]
   const copies = [...items.copies, ...options.copies]
@@ -109,7 +110,7 @@ function isQueryNext(body: Cursor | undefined): boolean {
 /** Only SQLite has columns without a type; elsewhere something else was read for a column. */
 function isColumn(column: ColumnDefinition, table: Token | undefined, script: Script): boolean {
   const { access, default: value, isComputed, name, type } = column
-  const mayBeBare = script.dialect === undefined || script.dialect === 'sqlite'
+  const mayBeBare = !ddlRulesOf(script.dialect).columnsNeedType
   if (type !== undefined || isComputed || access !== undefined || value !== undefined || mayBeBare)
     return true
   skipUnreadable(script, () => {

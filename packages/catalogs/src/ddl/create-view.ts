@@ -1,6 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { isClause } from './column-clauses.ts'
 import { readType } from './column-type.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Change, ColumnDefinition } from './definitions.ts'
 import { readName, takeName } from './names.ts'
 import { readQuery } from './query/read-query.ts'
@@ -43,7 +44,9 @@ function skipBeforeColumns(cursor: Cursor, script: Script): void {
 function readColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
   return (group?.splitByComma() ?? []).flatMap((part) => {
     const name = takeName(part, script)
-    const type = script.dialect === 'clickhouse' ? readType(part, script, isClause) : undefined
+    const type = ddlRulesOf(script.dialect).viewColumnsHaveTypes
+      ? readType(part, script, isClause)
+      : undefined
     const comment = part.skipTo('COMMENT') && part.skip('COMMENT') ? readText(part) : undefined
     return name === undefined ? [] : [{ name, type: type?.text, ...(comment !== undefined && { comment }) }]
   })

@@ -1,5 +1,5 @@
-import type { DialectName } from '@stagecraft/spec'
-import { DIALECT_KIN, DIALECT_SIGNS } from './dialect-signs.ts'
+import { DIALECTS } from '@stagecraft/dialects'
+import { DIALECT_NAMES, type DialectName } from '@stagecraft/spec'
 
 /** The dialect that a script's own syntax tells, and the sign that told it. */
 export interface DetectedDialect {
@@ -9,6 +9,10 @@ export interface DetectedDialect {
 
 /** The number of characters that are examined in each file: the tables of a dump come before its data. */
 const LOOKED_AT = 400_000
+
+const SIGNS = DIALECT_NAMES.flatMap((dialect) =>
+  DIALECTS[dialect].ddl.signs.map((sign) => ({ ...sign, dialect })),
+)
 
 const TEXTS_AND_COMMENTS = /'(?:[^'\\]|''|\\.)*'|--[^\n]*|\/\*[^]*?\*\//g
 
@@ -20,7 +24,7 @@ export function detectDialect(texts: readonly string[]): DetectedDialect | undef
     .join('\n')
     .slice(0, 4 * LOOKED_AT)
   const code = whole.replace(TEXTS_AND_COMMENTS, ' ')
-  for (const { dialect, isInComments, pattern, sign, weight } of DIALECT_SIGNS) {
+  for (const { dialect, isInComments, pattern, sign, weight } of SIGNS) {
     if (!pattern.test(isInComments ? whole : code)) continue
     const before = scores.get(dialect)
     const strongest = before && before.weight >= weight ? before : { sign, weight }
@@ -33,5 +37,5 @@ export function detectDialect(texts: readonly string[]): DetectedDialect | undef
 
 /** Tells whether statements of one dialect are read in the other as well. */
 export function areKin(a: DialectName, b: DialectName): boolean {
-  return a === b || DIALECT_KIN.some((family) => family.includes(a) && family.includes(b))
+  return a === b || DIALECTS[a].ddl.kin.includes(b) || DIALECTS[b].ddl.kin.includes(a)
 }

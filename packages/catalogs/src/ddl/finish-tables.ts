@@ -2,6 +2,7 @@ import type { CatalogTable, Column, DialectName, ForeignKey } from '@stagecraft/
 import { findName } from '../find-table.ts'
 import { mergeValues } from '../merge-values.ts'
 import { findColumn } from './apply-action.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
 import { keyIsRequired } from './key-is-required.ts'
 import type { SchemaState } from './schema-state.ts'
@@ -114,7 +115,7 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
   const neverNull = isRequired || column.isRequired || type?.isRequired || holdsNoNull(text, dialect)
   return {
     name: column.name,
-    type: text ?? (dialect === 'sqlite' ? 'any' : 'unknown'),
+    type: text ?? (ddlRulesOf(dialect).anyWordsAreType ? 'any' : 'unknown'),
     ...(neverNull && { nullable: false }),
     ...(column.comment && column.comment !== NO_COMMENT && { comment: column.comment }),
     ...(column.default !== undefined && { default: column.default }),
@@ -126,5 +127,7 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
 /** PostgreSQL's serials come with NOT NULL; a type of ClickHouse holds null only when it says so. */
 function holdsNoNull(type: string | undefined, dialect: DialectName | undefined): boolean {
   if (/^(?:big|small)?serial[248]?$/i.test(type ?? '')) return true
-  return dialect === 'clickhouse' && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)
+  return (
+    ddlRulesOf(dialect).typesSayNull && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)
+  )
 }

@@ -1,4 +1,5 @@
 import type { DialectName } from '@stagecraft/spec'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { TableDefinition } from './definitions.ts'
 
 /**
@@ -10,7 +11,8 @@ export function keyIsRequired(
   { columns }: TableDefinition,
   dialect: DialectName | undefined,
 ): boolean {
-  if (dialect !== 'sqlite') return dialect !== 'bigquery' && dialect !== 'clickhouse'
+  const { primaryKey } = ddlRulesOf(dialect)
+  if (primaryKey !== 'required of a row number') return primaryKey === 'unique and required'
   return (
     others.length === 0 &&
     columns.some((column) => column.name === name && /^integer$/i.test(column.type ?? ''))

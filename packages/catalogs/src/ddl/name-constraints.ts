@@ -1,5 +1,6 @@
 import type { DialectName } from '@stagecraft/spec'
 import { findColumn } from './apply-action.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Constraint, TableDefinition } from './definitions.ts'
 
 /** The longest name of PostgreSQL, in bytes. */
@@ -25,7 +26,9 @@ interface Naming {
 export function nameConstraint(constraint: Constraint, naming: Naming): Constraint {
   if (constraint.name !== undefined) return constraint
   const name =
-    naming.dialect === 'mysql' ? nameOfMySql(constraint, naming) : nameOfPostgres(constraint, naming)
+    ddlRulesOf(naming.dialect).constraintNames === 'mysql'
+      ? nameOfMySql(constraint, naming)
+      : nameOfPostgres(constraint, naming)
   return name === undefined ? constraint : { ...constraint, name }
 }
 

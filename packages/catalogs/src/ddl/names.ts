@@ -1,13 +1,10 @@
-import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
 import type { Token } from '../sql/tokens.ts'
 import { UnreadableSql } from '../sql/unreadable-sql.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { QualifiedName } from './qualified-name.ts'
 import type { Script } from './script.ts'
 import { storedSpelling } from './stored-spelling.ts'
-
-/** One pair of backticks may hold a whole path: `` `project.dataset.table` ``, Athena's `` `database.table` ``. */
-const QUOTED_PATHS: ReadonlySet<DialectName | undefined> = new Set(['bigquery', 'athena', undefined])
 
 /**
  * Reads a dotted name of up to three parts.
@@ -46,8 +43,7 @@ export function takeName(cursor: Cursor, script: Script): string | undefined {
   const isName =
     token?.kind === 'word' ||
     token?.kind === 'name' ||
-    (token?.kind === 'text' &&
-      (token.quote === '"' || script.dialect === 'sqlite' || script.dialect === undefined))
+    (token?.kind === 'text' && (token.quote === '"' || ddlRulesOf(script.dialect).textsAsNames))
   if (!token || !isName) return undefined
   cursor.next()
   return storedSpelling(token, script)
@@ -69,7 +65,7 @@ export function unreadable(token: Token | undefined, expected: string): Unreadab
 
 function readParts(cursor: Cursor, script: Script): readonly string[] {
   const token = cursor.peek()
-  if (token?.quote === '`' && QUOTED_PATHS.has(script.dialect)) {
+  if (token?.quote === '`' && ddlRulesOf(script.dialect).quotedPaths) {
     cursor.next()
     return token.text.split('.').map((text) => storedSpelling({ kind: 'name', text }, script))
   }
@@ -98,7 +94,7 @@ function readHyphens(cursor: Cursor, before: Token | undefined): string {
 export function isVariable(cursor: Cursor): boolean {
   const token = cursor.peek()
   const isBare = token?.kind === 'word' && token.text === '$' && cursor.atSymbol('(', 1)
-  return isBare || (token?.kind === 'name' && /\$\(\w+\)/.test(token.text))
+  return isBare || (token?.quote === '[' && /\$\(\w+\)/.test(token.text))
 }
 
 /** The level that it names is left open. */

@@ -1,11 +1,8 @@
-import type { DialectName } from '@stagecraft/spec'
 import type { Cursor } from '../sql/cursor.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Change } from './definitions.ts'
 import { isVariable, readName, skipVariable, takeName } from './names.ts'
 import type { Script } from './script.ts'
-
-/** The dialects in which `USE name` names a database; elsewhere it names a schema. */
-const USE_NAMES_DATABASE: ReadonlySet<DialectName | undefined> = new Set(['snowflake', 'sqlserver'])
 
 /** Reads what stands behind USE. */
 export function readUse(cursor: Cursor, script: Script): Change | undefined {
@@ -19,7 +16,7 @@ export function readUse(cursor: Cursor, script: Script): Change | undefined {
   }
   const { name, schema } = readName(cursor, script)
   if (schema !== undefined) return { kind: 'use', database: schema, schema: name }
-  const namesDatabase = isDatabase || isBracketed || USE_NAMES_DATABASE.has(script.dialect)
+  const namesDatabase = isDatabase || isBracketed || ddlRulesOf(script.dialect).useNames === 'database'
   return namesDatabase && !isSchema ? { kind: 'use', database: name } : { kind: 'use', schema: name }
 }
 
@@ -37,7 +34,7 @@ export function readSetPlace(cursor: Cursor, script: Script): Change | undefined
 
 /** Reads what stands behind CREATE. In Snowflake a new schema is the current one at once, on which its GET_DDL relies. */
 export function readCreatePlace(cursor: Cursor, script: Script): Change | undefined {
-  const isUsed = script.dialect === 'snowflake'
+  const isUsed = ddlRulesOf(script.dialect).createUses
   const isDatabase = cursor.skip('DATABASE')
   if (!isDatabase) cursor.skip('SCHEMA')
   cursor.skip('IF', 'NOT', 'EXISTS')

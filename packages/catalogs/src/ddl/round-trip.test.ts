@@ -64,6 +64,13 @@ const column = fc.record({
   values: fc.uniqueArray(awkward, { maxLength: 3 }),
 })
 
+test('reads a name in backticks that sqlcmd would take for a variable', () => {
+  const { tables } = readSchema([{ name: 'a.sql', sql: 'create table `$(a)b` (id int);' }], {
+    dialect: 'mysql',
+  })
+  expect(tables).toMatchObject([{ name: '$(a)b' }])
+})
+
 test.each(Object.entries(SPELLINGS))(
   'reads back what it was told in the words of %s',
   (dialect, spelling) => {

@@ -1,6 +1,7 @@
 import { Tokenizer } from '../sql/tokenizer.ts'
 import { isSymbol, isWord, type Token } from '../sql/tokens.ts'
 import { UnreadableSql } from '../sql/unreadable-sql.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Script } from './script.ts'
 import { skipRows } from './skip-rows.ts'
 import { StatementBuilder } from './statement-builder.ts'
@@ -39,7 +40,8 @@ export function* splitStatements(
   isOfInterest: (first: Token) => boolean,
 ): Generator<Statement, void> {
   const tokenizer = new Tokenizer(sql, dialect)
-  const hasBatches = dialect === 'sqlserver' || (dialect === undefined && /^[ \t]*GO[ \t]*\r?$/im.test(sql))
+  const hasBatches =
+    ddlRulesOf(dialect).hasBatches || (dialect === undefined && /^[ \t]*GO[ \t]*\r?$/im.test(sql))
   let statement = new StatementBuilder(isOfInterest)
   const isEnd = (token: Token): boolean => {
     if (hasBatches && isGo(token, sql)) return true

@@ -1,27 +1,7 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import type { Token } from '../sql/tokens.ts'
 import type { Script } from './script.ts'
-
-/** The case in which unquoted names are stored; elsewhere they are stored as written. */
-const FOLDS: Readonly<Partial<Record<DialectName, 'upper' | 'lower'>>> = {
-  snowflake: 'upper',
-  postgres: 'lower',
-  redshift: 'lower',
-  trino: 'lower',
-  athena: 'lower',
-}
-
-/** Dialects whose quotes say nothing of case: `[Id]` and `id` are the same column there. */
-const QUOTES_IGNORE_CASE: ReadonlySet<DialectName | undefined> = new Set([
-  'athena',
-  'bigquery',
-  'databricks',
-  'duckdb',
-  'mysql',
-  'sqlite',
-  'sqlserver',
-  'trino',
-])
 
 /** A name that needs no quotes in a warehouse that stores it as such. */
 const PLAIN = /^[\p{L}_][\p{L}\p{N}_$]*$/u
@@ -36,13 +16,19 @@ export function storedSpelling(
 ): string {
   if (target === dialect) return kind === 'word' ? fold(text, dialect) : text
   const isPlain = PLAIN.test(text)
-  const isCaseless = kind === 'word' || QUOTES_IGNORE_CASE.has(dialect) || text === fold(text, dialect)
-  const isFolded = isPlain && isCaseless && target !== undefined && FOLDS[target] !== undefined
+  const isCaseless = kind === 'word' || quotesIgnoreCase(dialect) || text === fold(text, dialect)
+  const isFolded =
+    isPlain && isCaseless && target !== undefined && DIALECTS[target].identifiers.stores !== 'as written'
   if (isFolded) return fold(text, target)
   return kind === 'word' ? fold(text, dialect) : text
 }
 
 function fold(text: string, dialect: DialectName | undefined): string {
-  const way = dialect && FOLDS[dialect]
+  const way = dialect && DIALECTS[dialect].identifiers.stores
   return way === 'upper' ? text.toUpperCase() : way === 'lower' ? text.toLowerCase() : text
+}
+
+/** Tells whether `[Id]` and `id` are the same column. */
+function quotesIgnoreCase(dialect: DialectName | undefined): boolean {
+  return dialect !== undefined && !DIALECTS[dialect].identifiers.caseSensitive
 }

@@ -1,6 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { isWord } from '../sql/tokens.ts'
 import { readColumn } from './columns.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition } from './definitions.ts'
 import type { QualifiedName } from './qualified-name.ts'
 import { readName } from './names.ts'
@@ -74,7 +75,7 @@ function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
   const isName = cursor.peek()?.kind === 'name' || cursor.peek()?.kind === 'word'
   const ahead = cursor.copy()
   while (ahead.next() && ahead.skipSymbol('.')) continue
-  return dialect === 'clickhouse' && isName && !ahead.atSymbol('(')
+  return ddlRulesOf(dialect).copiesByAs && isName && !ahead.atSymbol('(')
 }
 
 /** MySQL's query needs no AS. */

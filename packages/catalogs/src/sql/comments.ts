@@ -38,9 +38,9 @@ function commentEnd(sql: string, at: number, rules: LexicalRules, startsLine: bo
     if (mark) return at + mark[0].length
   }
   if (sql.startsWith('/*', at)) return blockEnd(sql, at, rules.nestedComments)
-  const isHash =
-    sql[at] === '#' && (rules.hashComments === 'always' || (rules.hashComments === 'line' && startsLine))
-  const isLine = isHash || sql.startsWith('--', at) || (rules.slashComments && sql.startsWith('//', at))
+  const isHash = sql[at] === '#' && rules.hashStartsLine && startsLine
+  const isLine =
+    isHash || sql.startsWith('--', at) || rules.lineComments.some((opening) => sql.startsWith(opening, at))
   if (!isLine) return undefined
   const end = sql.indexOf('\n', at)
   return end < 0 ? sql.length : end

@@ -70,6 +70,9 @@ test.each<[string, DialectName | undefined]>([
 test.each<[string, DialectName | undefined]>([
   ['a -- b\n', undefined],
   ['a /* b /* c */ d */', undefined],
+  ['a /* b /* c */ d */', 'clickhouse'],
+  ['a // b\n', 'clickhouse'],
+  ['a # b\n', 'clickhouse'],
   ['a /* b /* c */', 'mysql'],
   ['a # b', 'mysql'],
   ['a#b', 'mysql'],

@@ -101,7 +101,7 @@ export class Tokenizer {
   }
 
   #matchWord(): string | undefined {
-    const word = this.#match(this.#rules.hashComments === 'always' ? WORD : WORD_WITH_HASH)
+    const word = this.#match(this.#rules.lineComments.includes('#') ? WORD : WORD_WITH_HASH)
     return word?.split(this.terminator, 1)[0] // DELIMITER $$ … END$$
   }
 

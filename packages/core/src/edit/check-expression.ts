@@ -83,9 +83,6 @@ const KINDS: Readonly<Partial<Record<Family, string>>> = {
   float: 'number',
 }
 
-/** The dialects in which truth is a number. */
-const NUMERIC_TRUTH: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite', 'sqlserver'])
-
 /**
  * Decides the family of the column: from its functions and operators, or from the declared type where they
  * tell nothing.
@@ -93,14 +90,14 @@ const NUMERIC_TRUTH: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['m
 function settleFamily(
   { family }: ReadExpression,
   said: ResultType | undefined,
-  dialect: Dialect,
+  { functions: { datesAreText, numericTruth } }: Dialect,
 ): Family | undefined {
   if (family === undefined || said === undefined) return family ?? said
   if ((KINDS[family] ?? family) === (KINDS[said] ?? said)) return family
   if (SAME.some((families) => families.includes(family) && families.includes(said))) return said
   const areTruths = [family, said].every((one) => one === 'boolean' || one === 'integer')
-  const isText = family === 'string' && dialect.name === 'sqlite' && /^(?:date|time)/.test(said)
-  return (areTruths && NUMERIC_TRUTH.has(dialect.name)) || isText ? said : undefined
+  const isText = family === 'string' && datesAreText && /^(?:date|time)/.test(said)
+  return (areTruths && numericTruth) || isText ? said : undefined
 }
 
 /** Families that one function gives by its arguments or by the settings of a session. */

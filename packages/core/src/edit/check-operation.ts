@@ -58,17 +58,14 @@ export function lossesOfOperation(
   return loss === undefined ? [] : [LOSSES[loss]]
 }
 
-function lossOf(operation: Operation, family: Family, { name }: Dialect): Loss | undefined {
+function lossOf(operation: Operation, family: Family, { functions }: Dialect): Loss | undefined {
   if (operation === 'boolean') return 'nulls'
   if (operation === 'date') return family === 'string' ? undefined : 'rounding'
   if (!NUMBERS.has(operation)) return undefined
-  if (family === 'string') return LENIENT.has(name) ? 'zeros' : undefined
+  if (family === 'string') return functions.textAsZero ? 'zeros' : undefined
   const widens =
     family === 'integer' || family === 'boolean' || (family === 'decimal' && operation !== 'integer')
   return widens ? undefined : 'rounding'
 }
 
 const NUMBERS: ReadonlySet<Operation> = new Set<Operation>(['integer', 'decimal', 'float'])
-
-/** Dialects that read 0 where a text is no number. */
-const LENIENT: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite'])

@@ -1,4 +1,4 @@
-import { EXPRESSION_FUNCTIONS, type Family } from '@stagecraft/dialects'
+import type { Family, FunctionRules } from '@stagecraft/dialects'
 import { parseType } from '../sql/parse-type.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import type { ExpressionColumn, ExpressionVocabulary } from './expression-vocabulary.ts'
@@ -40,7 +40,7 @@ class FamilyReader {
       return 'string'
     }
     if (tree.kind === 'number') {
-      return /^\d+$/.test(tree.value) ? 'integer' : this.#numbers.literal
+      return /^\d+$/.test(tree.value) ? 'integer' : this.#rules.numbers.literal
     }
     if (tree.kind === 'constant') {
       return tree.value === 'null' ? undefined : 'boolean'
@@ -78,25 +78,20 @@ class FamilyReader {
     return undefined
   }
 
-  get #numbers() {
-    return EXPRESSION_FUNCTIONS[this.#vocabulary.dialect.name].numbers
+  get #rules(): FunctionRules {
+    return this.#vocabulary.dialect.functions
   }
 
   /** A zone takes a moment without one to a moment with one, and back; T-SQL always adds one. */
   #shifted(family: Family | undefined): Family | undefined {
-    const { name } = this.#vocabulary.dialect
-    return family === 'timestamp_tz' && name !== 'sqlserver' && name !== 'trino' && name !== 'athena'
-      ? 'timestamp_ntz'
-      : 'timestamp_tz'
+    return family === 'timestamp_tz' ? this.#rules.zoneOfZoned : 'timestamp_tz'
   }
 
   /** A path by a colon or an arrow stays in the document. */
   #stepped({ isText, operand }: ExpressionTree & { readonly kind: 'path' }): Family | undefined {
     if (isText) return 'string'
-    const { name } = this.#vocabulary.dialect
     const from = this.read(operand)
-    if (name === 'databricks' && from === 'string') return 'string'
-    return from === 'json' && name !== 'sqlite' ? 'json' : undefined
+    return from && this.#rules.pathResults[from]
   }
 
   #combined({ left, operator, right }: Binary): Family | undefined {
@@ -111,8 +106,8 @@ class FamilyReader {
   #calculated(operator: string, families: readonly (Family | undefined)[]): Family | undefined {
     const widest = widestNumber(families)
     if (operator !== '/' || widest === undefined) return widest
-    if (widest === 'integer') return this.#numbers.division
-    return widest === 'decimal' ? this.#numbers.decimalDivision : 'float'
+    if (widest === 'integer') return this.#rules.numbers.division
+    return widest === 'decimal' ? this.#rules.numbers.decimalDivision : 'float'
   }
 
   /** A moment and a span is a moment; the difference of two is what each warehouse has for it. */
@@ -122,13 +117,11 @@ class FamilyReader {
     const moment = other === right ? left : right
     if (other !== undefined && TIMES.has(other)) return undefined
     if (operator !== '+' && operator !== '-') return undefined
-    const { name } = this.#vocabulary.dialect
-    const becomesMoment = moment === 'date' && other === 'interval' && WIDENS_DATES.has(name)
-    return becomesMoment ? 'timestamp_ntz' : moment
+    return moment === 'date' && other === 'interval' ? this.#rules.dateAndInterval : moment
   }
 
   #called({ name, operands }: Call): Family | undefined {
-    if (name.toLowerCase() === 'extract' && operands[0]?.kind === 'part') return this.#extracted()
+    if (name.toLowerCase() === 'extract' && operands[0]?.kind === 'part') return this.#rules.extract
     const result = this.#vocabulary.resultOf(name)
     if (result === 'first') {
       return operands[0] && this.read(operands[0])
@@ -148,10 +141,6 @@ class FamilyReader {
     return result
   }
 
-  #extracted(): Family {
-    return this.#vocabulary.dialect.name === 'postgres' ? 'decimal' : 'integer'
-  }
-
   /** Returns the common family; of numbers, the widest. */
   #widest(trees: readonly ExpressionTree[]): Family | undefined {
     const families = trees.flatMap((tree) => (isNullTree(tree) ? [] : [this.read(tree)]))
@@ -160,9 +149,6 @@ class FamilyReader {
     return families.every(isNumber) ? widestNumber(families) : undefined
   }
 }
-
-/** The dialects in which a date and an interval make a timestamp. */
-const WIDENS_DATES: ReadonlySet<string> = new Set(['postgres', 'redshift', 'duckdb', 'bigquery'])
 
 const TYPED: Readonly<Record<string, Family>> = {
   date: 'date',

@@ -1,4 +1,4 @@
-import { DIALECTS, EXPRESSION_FUNCTIONS } from '@stagecraft/dialects'
+import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { type ExpressionGate, loadExpressionGate, type ReadExpression } from './expression-gate.ts'
@@ -604,7 +604,7 @@ test.each(SYNTAX)('accepts %s where the dialect has it, and nowhere else', (expr
 })
 
 function functionsOf(name: DialectName): readonly string[] {
-  return Object.values(EXPRESSION_FUNCTIONS[name].results).flatMap((list) => list.split(/\s+/))
+  return Object.values(DIALECTS[name].functions.results).flatMap((list) => list.split(/\s+/))
 }
 
 describe.each(NAMES)('%s', (name) => {

@@ -94,25 +94,24 @@ function agrees(check: SelectCheck, select: string, reading: Reading): boolean {
   }
 }
 
-async function loadGrammarCheck({ grammar }: Dialect): Promise<SelectCheck | undefined> {
+async function loadGrammarCheck({
+  parsers: { nodeSqlParser: grammar },
+}: Dialect): Promise<SelectCheck | undefined> {
   if (grammar === undefined) return undefined
   const parse = await loadParser(grammar)
   return (select, { vocabulary }) => isAllowedSelect(parse(select), vocabulary)
 }
 
-/** Names of the package's grammars, where they are not ours. */
-const GRAMMARS: Partial<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlserver: 'tsql' }
-
 /** Undefined when the package is not installed, or is not what it was. */
 async function loadFallbackCheck(
-  { name }: Dialect,
+  { parsers: { polyglot } }: Dialect,
   loadFallback: () => Promise<unknown>,
 ): Promise<SelectCheck | undefined> {
   try {
     const { init, parse } = (await loadFallback()) as FallbackModule
     await init()
     return (select, { tree, vocabulary }) => {
-      const { ast, success } = parse(select, GRAMMARS[name] ?? name)
+      const { ast, success } = parse(select, polyglot)
       return success && agreesWith(ast, tree, vocabulary)
     }
   } catch {

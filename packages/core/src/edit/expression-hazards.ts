@@ -27,7 +27,7 @@ function faultOf(part: ExpressionTree, vocabulary: ExpressionVocabulary): string
   if (isBadPattern(part)) return PATTERN
   if (part.kind !== 'call') return undefined
   if (PADS.has(part.name.toLowerCase()) && !isShortPad(part)) return GROWING
-  return vocabulary.dialect.name === 'sqlite' ? sqliteFault(part) : undefined
+  return vocabulary.dialect.functions.dateModifiers ? sqliteFault(part) : undefined
 }
 
 /** `'n' || 'ow'`: a warehouse reads the result as it reads the word. */

@@ -1,4 +1,4 @@
-import { DATE_PARTS, DIALECTS, EXPRESSION_FUNCTIONS } from '@stagecraft/dialects'
+import { DATE_PARTS, DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import fc from 'fast-check'
 import * as sdk from '@polyglot-sql/sdk'
@@ -107,7 +107,7 @@ function smuggled(text: string, name: DialectName): readonly string[] {
   const { calls, columns, kinds } = look(items, { columns: [], calls: [], kinds: [] })
   const known = new Set([...COLUMNS.map((column) => column.toLowerCase()), ...DATE_PARTS])
   const functions = new Set(
-    Object.values(EXPRESSION_FUNCTIONS[name].results).flatMap((list) => list.toLowerCase().split(/\s+/)),
+    Object.values(DIALECTS[name].functions.results).flatMap((list) => list.toLowerCase().split(/\s+/)),
   )
   return [
     ...(statements.length === 1 && items.length === 1 ? [] : ['statements or items']),

@@ -34,9 +34,6 @@ const PIECES: readonly (readonly [kind: ExpressionToken['kind'], pattern: RegExp
   ['sign', /[(),.[\]]|[-+*/%=<>!|:~#]+/y],
 ]
 
-/** Dialects in which `r` before a text makes backslashes plain. */
-const RAW_TEXTS: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['bigquery', 'databricks'])
-
 /** The pieces of an expression, or what is wrong with its text. Reads no quote in a way that a dialect may not. */
 export function readExpressionTokens(
   expression: string,
@@ -79,7 +76,7 @@ function mayFollow(token: ExpressionToken, previous: ExpressionToken | undefined
 
 function readToken(expression: string, at: number, dialect: Dialect): ExpressionToken | undefined {
   const [open, close] = dialect.identifiers.quotes
-  const isRaw = RAW_TEXTS.has(dialect.name) && /^[rR]'/.test(expression.slice(at, at + 2))
+  const isRaw = dialect.lexing.rawTexts && /^[rR]'/.test(expression.slice(at, at + 2))
   if (expression[at] === "'" || isRaw) return readText(expression, at, isRaw ? at + 1 : at, dialect)
   if (expression[at] === open && open !== '[') return readName(expression, at, close)
   for (const [kind, pattern] of PIECES) {
@@ -102,7 +99,7 @@ function readText(
   open: number,
   dialect: Dialect,
 ): ExpressionToken | undefined {
-  const doubled = dialect.textEscapes["'"] === "''" && open === start
+  const doubled = dialect.lexing.textEscapes["'"] === "''" && open === start
   for (let at = open + 1; at < expression.length; at += 1) {
     const next = expression[at + 1]
     if (expression[at] === '\\') {

@@ -1,11 +1,4 @@
-import {
-  type Dialect,
-  EXPRESSION_FUNCTIONS,
-  type ExpressionSyntax,
-  type Family,
-  type FunctionResult,
-  PLAIN_SYNTAX,
-} from '@stagecraft/dialects'
+import { type Dialect, type ExpressionSyntax, type Family, type FunctionResult } from '@stagecraft/dialects'
 import { foldCase, isReserved } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 
@@ -108,7 +101,7 @@ export function createVocabulary(
   columns: readonly ExpressionColumn[],
 ): ExpressionVocabulary {
   const { caseSensitive } = dialect.identifiers
-  const functions = EXPRESSION_FUNCTIONS[dialect.name]
+  const { functions } = dialect
   const results = resultsOf(dialect)
   const withPart = new Set(functions.withPart)
   const fold = (name: string): string => (caseSensitive ? foldCase(name, dialect) : name.toLowerCase())
@@ -118,7 +111,7 @@ export function createVocabulary(
     isReserved(word, dialect) || EVALUATED.has(word.toLowerCase()) ? undefined : stored.get(fold(word))
   return {
     dialect,
-    syntax: { ...PLAIN_SYNTAX, ...functions.syntax },
+    syntax: functions.syntax,
     columnOf,
     isColumn: (word) => columnOf(word) !== undefined,
     isQuotedColumn: (name) => columns.some((column) => column.name === name),
@@ -128,21 +121,17 @@ export function createVocabulary(
     resultOf: (name) => results.get(spelled(name)),
     takesPart: (name) => withPart.has(spelled(name)),
     isCast: (name) => functions.casts.includes(spelled(name)),
-    isTypedConvert: (name) => functions.converts?.includes(spelled(name)) ?? false,
-    isOfTheMachine: (text, words) => OF_THE_MACHINE.has(dialect.name) && words.test(text),
+    isTypedConvert: (name) => functions.converts.includes(spelled(name)),
+    isOfTheMachine: (text, words) => functions.readsTheMachine && words.test(text),
     isType: (type) => isScalarType(type, dialect),
     colonCast: functions.colonCast,
     functionFault: `an expression may only call ${[...functions.casts, 'extract', ...results.keys()].join(', ')}`,
   }
 }
 
-/** Dialects whose functions take words for the zone of the machine, and SQLite's for its time. */
-const OF_THE_MACHINE: ReadonlySet<Dialect['name']> = new Set<Dialect['name']>(['mysql', 'sqlite'])
-
 /** Maps each function to its result, by its name as the dialect compares it. */
 function resultsOf(dialect: Dialect): ReadonlyMap<string, FunctionResult> {
-  const { results } = EXPRESSION_FUNCTIONS[dialect.name]
-  const entries = Object.entries(results) as [FunctionResult, string][]
+  const entries = Object.entries(dialect.functions.results) as [FunctionResult, string][]
   return new Map(
     entries.flatMap(([result, names]) =>
       names

@@ -16,7 +16,8 @@ export function isReservedWidely(name: string): boolean {
 function findWidely(): readonly string[] {
   const dialects = Object.values(DIALECTS)
   const counts = new Map<string, number>()
-  for (const { evaluated, reserved } of dialects)
-    for (const word of new Set([...reserved, ...evaluated])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const { words } of dialects)
+    for (const word of new Set([...words.reserved, ...words.evaluated]))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].flatMap(([word, count]) => (count >= dialects.length * WIDE_SHARE ? [word] : []))
 }

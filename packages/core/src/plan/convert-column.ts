@@ -1,4 +1,5 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
+import { ownValue } from '../sql/own-value.ts'
 import {
   type Column,
   type ColumnConfig,
@@ -148,7 +149,7 @@ function fromAwkwardType(
   { base }: ColumnType,
   dialect: Dialect,
 ): Decision | undefined {
-  const type = dialect.types.convert?.[base]
+  const type = ownValue(dialect.types.convert, base)
   return type === undefined
     ? undefined
     : { lines: [cast(sql, type, dialect)], family, dataType: type, change: 'other' }

@@ -34,7 +34,7 @@ function keepsVersions({ loader, settings }: Subject, key: Key | undefined): boo
   const { duplicates, loadMode } = settings.options
   if (duplicates === 'keep' || loader?.historyKey !== undefined) return false
   const isDeclared = key?.evidence === 'primary key' || key?.evidence === 'unique constraint'
-  if (isDeclared && settings.dialect.enforcesKeys) return false
+  if (isDeclared && settings.dialect.ddl.enforcesKeys) return false
   return (loadMode ?? loader?.loadMode) === 'append'
 }
 

@@ -44,8 +44,8 @@ function tableDescription({ table }: Subject): Description | undefined {
 }
 
 /** A part of a relation as YAML spells it. dbt puts quotes around it, but escapes nothing inside them. */
-function relationPart(stored: string, level: keyof Dialect['dbtQuotes'], dialect: Dialect): string {
-  const isQuoted = dialect.dbtQuotes[level] || needsQuotes(stored, dialect)
+function relationPart(stored: string, level: keyof Dialect['dbt']['quotes'], dialect: Dialect): string {
+  const isQuoted = dialect.dbt.quotes[level] || needsQuotes(stored, dialect)
   return isQuoted ? escapeIdentifier(stored, dialect) : plainSpelling(stored, dialect)
 }
 
@@ -64,14 +64,14 @@ function databaseOf({ name, settings }: Subject): string | undefined {
 
 /** Quotes for parts that need them where the adapter writes none, none for schemas in schemas. */
 function quotingOf({ name, settings }: Subject): SourceEntry['quoting'] {
-  const { dbtQuotes, nestedSchemas } = settings.dialect
+  const { dbt, identifiers } = settings.dialect
   const needs = (part: string | undefined): boolean =>
     part !== undefined && needsQuotes(part, settings.dialect)
-  const isNested = nestedSchemas && name.schema?.includes('.') === true
+  const isNested = identifiers.nestedSchemas && name.schema?.includes('.') === true
   return {
-    ...(!dbtQuotes.database && needs(name.database) && { database: true }),
-    ...(isNested ? { schema: false } : !dbtQuotes.schema && needs(name.schema) && { schema: true }),
-    ...(!dbtQuotes.identifier && needs(name.table) && { identifier: true }),
+    ...(!dbt.quotes.database && needs(name.database) && { database: true }),
+    ...(isNested ? { schema: false } : !dbt.quotes.schema && needs(name.schema) && { schema: true }),
+    ...(!dbt.quotes.identifier && needs(name.table) && { identifier: true }),
   }
 }
 

@@ -46,7 +46,7 @@ export function testUniqueness(
 }
 
 /** A key that only its name tells may be wrong; constraints that nobody enforces may be broken. */
-function severityOf(evidence: Evidence, { enforcesKeys }: Dialect): PlannedTest['severity'] {
+function severityOf(evidence: Evidence, { ddl: { enforcesKeys } }: Dialect): PlannedTest['severity'] {
   if (evidence === 'unique constraint') return enforcesKeys ? 'error' : 'warn'
   return evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
 }

@@ -133,7 +133,7 @@ export function testReference(
     name: 'relationships',
     arguments: { to: `ref('${parent.model}')`, field },
     severity:
-      evidence === 'foreign key' && settings.dialect.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
+      evidence === 'foreign key' && settings.dialect.ddl.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
     evidence,
   }
 }

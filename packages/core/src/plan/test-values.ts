@@ -24,7 +24,7 @@ export function testValues(
       values: distinct(values).map((value) => writeValue(value, settings)),
       ...(!quote && { quote: false }),
     },
-    severity: config.values || (declared && settings.dialect.enforcesKeys) ? 'error' : 'warn',
+    severity: config.values || (declared && settings.dialect.ddl.enforcesKeys) ? 'error' : 'warn',
     evidence: config.values ? 'configuration' : declared ? 'list of values' : 'comment',
   }
 }

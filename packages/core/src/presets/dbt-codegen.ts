@@ -34,12 +34,5 @@ export const dbtCodegen: Preset = {
       staging: { ...dbtLabs.naming.kinds.staging, yaml: 'schema.yml' },
     },
   },
-  // `Column.data_type` of dbt-postgres 1.11.0 and dbt-duckdb 1.11.1, as measured.
-  typeSpellings: {
-    postgres: [
-      [/^character\((\d+)\)$/, 'character varying($1)'],
-      [/^.*\[\]$/, 'array'],
-    ],
-    duckdb: [[/^varchar$/, 'character varying(256)']],
-  },
+  typesAsAdapter: true,
 }

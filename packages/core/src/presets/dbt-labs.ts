@@ -7,6 +7,7 @@ import type { Preset } from './preset.ts'
 export const dbtLabs: Preset = {
   name: 'dbt-labs',
   templates: 'dbt-labs',
+  typesAsAdapter: false,
   options: {
     casts: 'safe',
     contract: false,

@@ -1,11 +1,4 @@
-import type {
-  DialectName,
-  GenerationOptions,
-  KindNaming,
-  ModelKind,
-  Naming,
-  PresetName,
-} from '@stagecraft/spec'
+import type { GenerationOptions, KindNaming, ModelKind, Naming, PresetName } from '@stagecraft/spec'
 
 /** Options without a value of their own when nobody sets them. */
 type Unset = 'loadMode' | 'materialized' | 'addTests' | 'addDocs'
@@ -28,6 +21,6 @@ export interface Preset {
   readonly templates: PresetName
   readonly options: DecidedOptions
   readonly naming: DecidedNaming
-  /** The spelling of types in YAML, where it differs from the warehouse's: a pattern and its replacement. */
-  readonly typeSpellings?: Readonly<Partial<Record<DialectName, readonly (readonly [RegExp, string])[]>>>
+  /** YAML has types as the dbt adapter's `Column.data_type` spells them, not as the warehouse does. */
+  readonly typesAsAdapter: boolean
 }

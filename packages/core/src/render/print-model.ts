@@ -108,7 +108,7 @@ function modelData(plan: Plan, profile: YamlProfile): object {
   return {
     plan,
     groups: selectGroups(plan),
-    comment: DIALECTS[plan.dialect].comments.line,
+    comment: DIALECTS[plan.dialect].lexing.comments.line,
     rows: plan.rows.where === undefined ? name : 'active',
     uniqueKey: plan.snapshot && snapshotKey(plan.snapshot, profile),
     needsTargetSchema: profile.snapshotsNeedSchema,

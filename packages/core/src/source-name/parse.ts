@@ -43,7 +43,7 @@ function splitParts(text: string, rules: Rules): readonly NamePart[] {
   let at = 0
   for (;;) {
     const { part, end } = readPart(text, at, rules)
-    const mayBePath = text[at] === '`' && rules.dialect.paths?.quotedWhole === true
+    const mayBePath = text[at] === '`' && rules.dialect.identifiers.paths.quotedWhole
     parts.push(...(mayBePath ? splitQuotedPath(part) : [part]))
     if (end === text.length) return parts
     if (text[end] !== '.') throw faultAt(text, end, 'a "." or the end of the name')
@@ -88,11 +88,11 @@ function readBare(
 ): { part: NamePart; end: number } {
   let end = start
   for (const character of text.slice(start)) {
-    if (!BARE.test(character) && !(character === '-' && dialect.paths?.hyphens)) break
+    if (!BARE.test(character) && !(character === '-' && dialect.identifiers.paths.hyphens)) break
     end += character.length
   }
   const isStar = text[end] === '*' && end + 1 === text.length
-  const isWildcard = isStar && end > start && dialect.paths?.wildcards === true
+  const isWildcard = isStar && end > start && dialect.identifiers.paths.wildcards
   const isAll = isStar && end === start && start > 0 && allowStar
   if (isWildcard || isAll) end++
   if (end === start) throw faultAt(text, start, 'a name, or a name in quotes')
@@ -100,10 +100,11 @@ function readBare(
 }
 
 function toSourceName(parts: readonly NamePart[], text: string, dialect: Dialect): SourceName {
-  const levels = dialect.namespaces.length
+  const levels = dialect.identifiers.namespaces.length
   const table = parts.at(-1)
   const above = parts.slice(0, -1)
-  if (!table || (above.length > levels && !dialect.nestedSchemas)) throw tooManyParts(text, dialect)
+  if (!table || (above.length > levels && !dialect.identifiers.nestedSchemas))
+    throw tooManyParts(text, dialect)
   if (above.length <= 1) return above[0] ? { table, schema: above[0] } : { table }
   const [database, ...schemas] = above
   const schema = schemas.length === 1 && schemas[0] ? schemas[0] : joinSchemas(schemas)
@@ -116,7 +117,7 @@ function joinSchemas(schemas: readonly NamePart[]): NamePart {
 }
 
 function tooManyParts(text: string, dialect: Dialect): StagecraftError {
-  const expected = `at most ${[...dialect.namespaces, 'table'].join('.')} in ${dialect.name}`
+  const expected = `at most ${[...dialect.identifiers.namespaces, 'table'].join('.')} in ${dialect.name}`
   return fault(text, expected, text)
 }
 

@@ -19,7 +19,7 @@ const PARTICIPLE = /[a-z]{2}[^e]ed$/
  * holds numbers up to 127 as well. Evidence is a list of values 0 and 1, or a name that makes a statement.
  */
 export function isFlag({ name, type, values }: Column, { types }: Dialect): boolean {
-  if (!types.mayBeBoolean?.includes(type.toLowerCase().replaceAll(' ', ''))) return false
+  if (!types.mayBeBoolean.includes(type.toLowerCase().replaceAll(' ', ''))) return false
   if (values !== undefined) return values.every((value) => /^(?:[01]|true|false)$/i.test(String(value)))
   const parts = toSnakeCase(name).split('_').filter(Boolean)
   const last = parts.at(-1) ?? ''

@@ -11,7 +11,7 @@ export function foldCase(name: string, dialect: Dialect): string {
 /** Returns true if SQL gives the word a meaning of its own, so that it cannot name a column unquoted. */
 export function isReserved(name: string, dialect: Dialect): boolean {
   const word = name.toLowerCase()
-  return dialect.reserved.has(word) || dialect.evaluated.has(word)
+  return dialect.words.reserved.has(word) || dialect.words.evaluated.has(word)
 }
 
 /** Returns true if a stored name can only be referred to in quotes. */
@@ -42,7 +42,7 @@ export function printIdentifier(name: string, dialect: Dialect): string {
 
 /** A text as SQL writes it between single quotes, without them. */
 export function escapeText(text: string, dialect: Dialect): string {
-  return replaceCharacters(text, dialect.textEscapes)
+  return replaceCharacters(text, dialect.lexing.textEscapes)
 }
 
 /** A text as a SQL literal, escaped for SQL and for Jinja. */

@@ -1,4 +1,5 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
+import { ownValue } from './own-value.ts'
 
 /** A raw type, understood. */
 export interface ColumnType {
@@ -66,7 +67,7 @@ function lowerOutsideQuotes(type: string): string {
 
 function unwrap(type: string, dialect: Dialect): string {
   const { base, inside } = splitArguments(type)
-  return dialect.types.wrappers?.includes(base) ? unwrap(inside.trim(), dialect) : type
+  return dialect.types.wrappers.includes(base) ? unwrap(inside.trim(), dialect) : type
 }
 
 /** `timestamp(3) with time zone` is `timestamp with time zone` and `3`. */
@@ -86,11 +87,11 @@ function familyOf(
   dialect: Dialect,
 ): Family | undefined {
   const { types } = dialect
-  const exact = types.exact?.[bare.replaceAll(' ', '')]
+  const exact = ownValue(types.exact, bare.replaceAll(' ', ''))
   if (exact) return exact
   if (bare.endsWith(']') || /^_\w+$/.test(base)) return 'array'
   const listed = typesOf(dialect).families.get(base)
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
-  return listed ?? types.contains?.find(([part]) => base.includes(part))?.[1]
+  return listed ?? types.contains.find(([part]) => base.includes(part))?.[1]
 }

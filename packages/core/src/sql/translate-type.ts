@@ -1,6 +1,7 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
 import type { Column, Table } from '@stagecraft/spec'
 import { isFlag } from './flag.ts'
+import { ownValue } from './own-value.ts'
 import { type ColumnType, parseType } from './parse-type.ts'
 
 /** The table with its types as the target dialect spells them; each is judged in the dialect it comes from. */
@@ -17,7 +18,7 @@ export function translateTable(table: Table, from: Dialect, to: Dialect): Table 
 function translateType(column: Column, from: Dialect, to: Dialect): string {
   const raw = isFlag(column, from)
     ? 'boolean'
-    : (from.types.convert?.[parseType(column.type, from).base] ?? column.type)
+    : (ownValue(from.types.convert, parseType(column.type, from).base) ?? column.type)
   const type = parseType(raw, from)
   if (!type.known && raw !== 'boolean') return raw
   const family = raw === 'boolean' ? 'boolean' : type.family
@@ -41,7 +42,7 @@ function isShared(raw: string, family: Family, to: Dialect): boolean {
     /^[a-z0-9_ ]+(?:\([\d\s,]+\))?$/i.test(raw) && !/\b(?:unsigned|character set|collate)\b/i.test(raw)
   const type = parseType(raw, to)
   if (!to.types.anyCase || !hasPlainArguments || !type.known || type.family !== family) return false
-  if (type.arguments.length === 0 && to.types.sized?.includes(type.base)) return false
+  if (type.arguments.length === 0 && to.types.sized.includes(type.base)) return false
   return SHARED.has(family) || SHARED_INTEGERS.test(raw)
 }
 
@@ -80,7 +81,7 @@ function spell(family: Family, type: ColumnType, to: Dialect): string {
 const NESTED: ReadonlySet<Family> = new Set(['array', 'struct', 'map', 'other'])
 
 function named(family: Family, { types }: Dialect): string | undefined {
-  const stated = types.columnTypes?.[family] ?? types.cast[family]
+  const stated = types.columnTypes[family] ?? types.cast[family]
   // Where case counts, the lists of families, which are in lower case, are no spelling.
   return stated !== undefined || NESTED.has(family) || !types.anyCase ? stated : types.families[family]?.[0]
 }

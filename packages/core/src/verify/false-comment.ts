@@ -26,7 +26,10 @@ interface Place {
 }
 
 function faultAt(text: string, at: number, { dialect, end }: Place): string | undefined {
-  const { comments, name } = dialect
+  const {
+    lexing: { comments },
+    name,
+  } = dialect
   const line = JSON.stringify((text.slice(at, at + 200).split('\n')[0] ?? '').trim().slice(0, 60))
   if (end === UNCLOSED) return `${line} opens a comment that is never closed in ${name}`
   const said = (why: string): string => `${line} is no comment in ${name}: ${why}`
@@ -44,11 +47,11 @@ function faultAt(text: string, at: number, { dialect, end }: Place): string | un
 const UNCLOSED = -1
 
 /** Returns the end of the text or quoted name that begins here; undefined where none begins. */
-function endOfQuotes(text: string, at: number, { identifiers, textEscapes }: Dialect): number | undefined {
+function endOfQuotes(text: string, at: number, { identifiers, lexing }: Dialect): number | undefined {
   const quote = text[at]
   if (quote !== "'" && quote !== '"' && quote !== '`') return undefined
   const isName = quote === identifiers.quotes[0]
-  const escapes = '\\' in (isName ? identifiers.escapes : textEscapes)
+  const escapes = '\\' in (isName ? identifiers.escapes : lexing.textEscapes)
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\' && escapes) end++
     else if (text[end] === quote) return end + 1 // a doubled quote opens the next text
@@ -57,7 +60,7 @@ function endOfQuotes(text: string, at: number, { identifiers, textEscapes }: Dia
 }
 
 /** Returns the end of the comment that begins here; undefined where none begins. */
-function endOfComment(text: string, at: number, { comments }: Dialect): number | undefined {
+function endOfComment(text: string, at: number, { lexing: { comments } }: Dialect): number | undefined {
   if (text.startsWith('/*', at)) return endOfBlock(text, at, comments.nested)
   const dashes = comments.line === '--' ? /^--/ : /^--(?=\s|$)/
   const isLine =

@@ -7,8 +7,10 @@ interface ParserModule {
   readonly Parser: new () => { astify(sql: string, options: { database: string }): unknown }
 }
 
+type Grammar = NonNullable<Dialect['parsers']['nodeSqlParser']>
+
 /** One grammar each, because all of them together are 89 MB. */
-const GRAMMARS: Readonly<Record<NonNullable<Dialect['grammar']>, () => Promise<unknown>>> = {
+const GRAMMARS: Readonly<Record<Grammar, () => Promise<unknown>>> = {
   athena: () => import('node-sql-parser/build/athena.js'),
   bigquery: () => import('node-sql-parser/build/bigquery.js'),
   mysql: () => import('node-sql-parser/build/mysql.js'),
@@ -21,7 +23,9 @@ const GRAMMARS: Readonly<Record<NonNullable<Dialect['grammar']>, () => Promise<u
 }
 
 /** A check of the dialect's SQL; undefined when node-sql-parser has no grammar for it. */
-export async function loadSqlCheck({ grammar }: Dialect): Promise<SqlCheck | undefined> {
+export async function loadSqlCheck({
+  parsers: { nodeSqlParser: grammar },
+}: Dialect): Promise<SqlCheck | undefined> {
   if (grammar === undefined) return undefined
   const parse = await loadParser(grammar)
   return (sql) => {
@@ -35,9 +39,7 @@ export async function loadSqlCheck({ grammar }: Dialect): Promise<SqlCheck | und
 }
 
 /** Reads SQL without Jinja into the grammar's tree; throws where the grammar does not read it. */
-export async function loadParser(
-  grammar: NonNullable<Dialect['grammar']>,
-): Promise<(sql: string) => unknown> {
+export async function loadParser(grammar: Grammar): Promise<(sql: string) => unknown> {
   const loaded = (await GRAMMARS[grammar]()) as { readonly default: ParserModule }
   const parser = new loaded.default.Parser()
   return (sql) => parser.astify(sql, { database: grammar })

@@ -1,78 +1,45 @@
 import type { Dialect } from '../dialect.ts'
-import { ATHENA_RESERVED, COMMON_RESERVED, TRINO_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 /** Athena engine version 3: Trino for queries, Hive spelling in the Glue catalog. */
 export const athena: Dialect = {
   name: 'athena',
-  pages: [
-    'https://docs.aws.amazon.com/athena/latest/ug/tables-databases-columns-names.html',
-    'https://docs.aws.amazon.com/athena/latest/ug/reserved-words.html',
-    'https://docs.aws.amazon.com/athena/latest/ug/data-types.html',
-    'https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: false,
+  title: 'Athena',
   identifiers: {
+    pages: ['https://docs.aws.amazon.com/athena/latest/ug/tables-databases-columns-names.html'],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: false,
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'],
     escapes: { '"': '""' },
     folds: 'none',
+    stores: 'lower',
     caseSensitive: false,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 255,
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: false,
-    executed: [],
-    page: 'https://docs.aws.amazon.com/athena/latest/ug/ddl-sql-reference.html',
-  },
-  textEscapes: { "'": "''" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...ATHENA_RESERVED, ...TRINO_RESERVED]),
-  evaluated: new Set([
-    'current_date',
-    'current_time',
-    'current_timestamp',
-    'current_user',
-    'localtime',
-    'localtimestamp',
-  ]),
-  types: {
-    families: {
-      integer: ['tinyint', 'smallint', 'int', 'integer', 'bigint'],
-      decimal: ['decimal'],
-      float: ['float', 'double', 'real'],
-      boolean: ['boolean'],
-      string: ['string', 'varchar', 'char', 'ipaddress'],
-      uuid: ['uuid'],
-      date: ['date'],
-      time: ['time', 'time with time zone'],
-      timestamp_ntz: ['timestamp', 'timestamp without time zone'],
-      timestamp_tz: ['timestamptz', 'timestamp with time zone'],
-      interval: ['interval year to month', 'interval day to second'],
-      json: ['json'],
-      struct: ['struct', 'row'],
-      array: ['array'],
-      map: ['map'],
-      binary: ['binary', 'varbinary'],
-      geo: ['geometry', 'sphericalgeography'],
-      other: ['hyperloglog', 'tdigest', 'qdigest', 'unknown'],
+  lexing: {
+    pages: ['https://docs.aws.amazon.com/athena/latest/ug/ddl-sql-reference.html'],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: false,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'decimal(38, 9)',
-      float: 'double',
-      boolean: 'boolean',
-      string: 'varchar',
-      date: 'date',
-      timestamp_ntz: 'timestamp(3)', // what Hive tables can hold
-    },
-    castable: ['integer', 'decimal'],
+    textEscapes: { "'": "''" },
+    rawTexts: false,
+    tripleQuotes: false,
+    doubleQuoted: 'name',
+    brackets: 'array',
   },
-  enforcesKeys: false,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html'],
     cast: 'cast({x} as {type})',
     toUtc: "cast({x} at time zone 'UTC' as timestamp(3))",
     epoch: {
@@ -82,7 +49,7 @@ export const athena: Dialect = {
     },
     epochFamily: 'timestamp_ntz',
     cents: 'cast({x} as decimal(18, 2)) / 100',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -90,5 +57,15 @@ export const athena: Dialect = {
     qualify: false,
     nullsLast: true,
   },
-  grammar: 'athena',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/athena-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['athena'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: 'athena', polyglot: 'athena' },
 }

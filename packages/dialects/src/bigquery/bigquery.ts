@@ -1,71 +1,52 @@
 import type { Dialect } from '../dialect.ts'
-import { BIGQUERY_RESERVED, COMMON_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const bigquery: Dialect = {
   name: 'bigquery',
-  pages: [
-    'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical',
-    'https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types',
-    'https://cloud.google.com/bigquery/docs/schemas#column_names',
-    'https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: true, // project.catalog.namespace.table of an Iceberg REST catalog
-  paths: { quotedWhole: true, wildcards: true, hyphens: true },
+  title: 'BigQuery',
   identifiers: {
+    pages: [
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical',
+      'https://cloud.google.com/bigquery/docs/schemas#column_names',
+    ],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: true, // project.catalog.namespace.table of an Iceberg REST catalog
+    paths: { quotedWhole: true, wildcards: true, hyphens: true },
     quotes: ['`', '`'],
     escapes: { '\\': '\\\\', '`': '\\`' },
     folds: 'none',
+    stores: 'as written',
     caseSensitive: false,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 300,
   },
-  comments: {
-    line: '--',
-    alsoLine: ['#'],
-    nested: false,
-    executed: [],
-    page: 'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#comments',
-  },
-  textEscapes: { '\\': '\\\\', "'": "\\'" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...BIGQUERY_RESERVED]),
-  evaluated: new Set(['current_date', 'current_datetime', 'current_time', 'current_timestamp']),
-  types: {
-    families: {
-      integer: ['int64', 'int', 'integer', 'bigint', 'smallint', 'tinyint', 'byteint'],
-      decimal: ['numeric', 'decimal', 'bignumeric', 'bigdecimal'],
-      float: ['float64', 'float'],
-      boolean: ['bool', 'boolean'],
-      string: ['string'],
-      date: ['date'],
-      time: ['time'],
-      timestamp_ntz: ['datetime'],
-      timestamp_tz: ['timestamp'],
-      interval: ['interval'],
-      json: ['json'],
-      struct: ['struct', 'record'],
-      array: ['array', 'repeated'],
-      binary: ['bytes'],
-      geo: ['geography'],
-      other: ['range'],
+  lexing: {
+    pages: [
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#comments',
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals',
+    ],
+    comments: {
+      line: '--',
+      alsoLine: ['#'],
+      nested: false,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'int64',
-      decimal: 'numeric',
-      float: 'float64',
-      boolean: 'bool',
-      string: 'string',
-      date: 'date',
-      timestamp_ntz: 'datetime',
-      timestamp_tz: 'timestamp',
-    },
-    castable: ['integer', 'decimal', 'float', 'time'],
+    textEscapes: { '\\': '\\\\', "'": "\\'" },
+    rawTexts: true,
+    tripleQuotes: true,
+    doubleQuoted: 'text',
+    brackets: 'array',
   },
-  enforcesKeys: false,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions'],
     cast: 'cast({x} as {type})',
+    toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',
       epoch_milliseconds: 'timestamp_millis({x})',
@@ -73,7 +54,7 @@ export const bigquery: Dialect = {
     },
     epochFamily: 'timestamp_tz',
     cents: 'round(cast({x} as numeric) / 100, 2)',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -81,5 +62,15 @@ export const bigquery: Dialect = {
     qualify: true,
     nullsLast: true,
   },
-  grammar: 'bigquery',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/bigquery-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['bigquery'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: 'bigquery', polyglot: 'bigquery' },
 }

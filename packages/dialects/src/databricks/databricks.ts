@@ -1,71 +1,52 @@
 import type { Dialect } from '../dialect.ts'
-import { COMMON_RESERVED, DATABRICKS_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const databricks: Dialect = {
   name: 'databricks',
-  pages: [
-    'https://docs.databricks.com/en/sql/language-manual/sql-ref-identifiers.html',
-    'https://docs.databricks.com/en/sql/language-manual/sql-ref-reserved-words.html',
-    'https://docs.databricks.com/en/sql/language-manual/sql-ref-datatypes.html',
-    'https://docs.databricks.com/en/sql/language-manual/sql-ref-names.html',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: true, // foreign Iceberg catalogs keep namespaces in namespaces
+  title: 'Databricks',
   identifiers: {
+    pages: [
+      'https://docs.databricks.com/en/sql/language-manual/sql-ref-identifiers.html',
+      'https://docs.databricks.com/en/sql/language-manual/sql-ref-names.html',
+    ],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: true, // foreign Iceberg catalogs keep namespaces in namespaces
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['`', '`'],
     escapes: { '`': '``' },
     folds: 'none',
+    stores: 'as written',
     caseSensitive: false,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: 255,
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: true,
-    executed: [],
-    page: 'https://docs.databricks.com/en/sql/language-manual/sql-ref-syntax-comment.html',
-  },
-  textEscapes: { '\\': '\\\\', "'": "\\'" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...DATABRICKS_RESERVED]),
-  evaluated: new Set(['current_date', 'current_timestamp', 'current_user', 'session_user', 'user']),
-  types: {
-    families: {
-      integer: ['tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long'],
-      decimal: ['decimal', 'dec', 'numeric'],
-      float: ['float', 'real', 'double'],
-      boolean: ['boolean'],
-      string: ['string', 'varchar', 'char'],
-      date: ['date'],
-      time: ['time'],
-      timestamp_ntz: ['timestamp_ntz'],
-      timestamp_tz: ['timestamp', 'timestamp_ltz'],
-      interval: ['interval'],
-      json: ['variant', 'object'],
-      struct: ['struct'],
-      array: ['array'],
-      map: ['map'],
-      binary: ['binary'],
-      geo: ['geography', 'geometry'],
-      other: ['void'],
+  lexing: {
+    pages: [
+      'https://docs.databricks.com/en/sql/language-manual/sql-ref-syntax-comment.html',
+      'https://docs.databricks.com/en/sql/language-manual/data-types/string-type.html',
+    ],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: true,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'decimal(38, 9)',
-      float: 'double',
-      boolean: 'boolean',
-      string: 'string',
-      date: 'date',
-      timestamp_ntz: 'timestamp_ntz',
-      timestamp_tz: 'timestamp',
-    },
-    castable: ['integer', 'decimal', 'float'],
+    textEscapes: { '\\': '\\\\', "'": "\\'" },
+    rawTexts: true,
+    tripleQuotes: false,
+    doubleQuoted: 'text',
+    brackets: 'array',
   },
-  enforcesKeys: false,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://docs.databricks.com/en/sql/language-manual/sql-ref-functions-builtin.html'],
     cast: 'cast({x} as {type})',
+    toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',
       epoch_milliseconds: 'timestamp_millis({x})',
@@ -73,7 +54,7 @@ export const databricks: Dialect = {
     },
     epochFamily: 'timestamp_tz',
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -81,4 +62,15 @@ export const databricks: Dialect = {
     qualify: true,
     nullsLast: true,
   },
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/databricks-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['databricks', 'spark'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: undefined, polyglot: 'databricks' },
 }

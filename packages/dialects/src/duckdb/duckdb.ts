@@ -1,107 +1,47 @@
 import type { Dialect } from '../dialect.ts'
-import { COMMON_RESERVED, DUCKDB_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const duckdb: Dialect = {
   name: 'duckdb',
-  pages: [
-    'https://duckdb.org/docs/stable/sql/dialect/keywords_and_identifiers',
-    'https://duckdb.org/docs/stable/sql/data_types/overview',
-    'https://duckdb.org/docs/stable/sql/query_syntax/qualify',
-    'https://duckdb.org/docs/stable/sql/functions/timestamp',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: false,
+  title: 'DuckDB',
   identifiers: {
+    pages: ['https://duckdb.org/docs/stable/sql/dialect/keywords_and_identifiers'],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: false,
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'],
     escapes: { '"': '""' },
     folds: 'none',
+    stores: 'as written',
     caseSensitive: false, // even quoted names match in any case
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: Infinity,
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: true, // nesting measured on 1.5
-    executed: [],
-    page: 'https://duckdb.org/docs/stable/sql/query_syntax/select',
-  },
-  textEscapes: { "'": "''" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...DUCKDB_RESERVED]),
-  evaluated: new Set([
-    'current_date',
-    'current_time',
-    'current_timestamp',
-    'current_user',
-    'session_user',
-    'user',
-  ]),
-  types: {
-    families: {
-      integer: [
-        'tinyint',
-        'int1',
-        'smallint',
-        'int2',
-        'short',
-        'integer',
-        'int',
-        'int4',
-        'signed',
-        'bigint',
-        'int8',
-        'long',
-        'hugeint',
-        'int128',
-        'utinyint',
-        'usmallint',
-        'uinteger',
-        'ubigint',
-        'uhugeint',
-        'bignum',
-        'varint',
-      ],
-      decimal: ['decimal', 'numeric'],
-      float: ['float', 'real', 'float4', 'double', 'float8', 'double precision'],
-      boolean: ['boolean', 'bool', 'logical'],
-      string: ['varchar', 'char', 'bpchar', 'text', 'string', 'character varying', 'enum'],
-      uuid: ['uuid'],
-      date: ['date'],
-      time: ['time', 'time with time zone', 'timetz', 'time_ns'],
-      timestamp_ntz: [
-        'timestamp',
-        'datetime',
-        'timestamp_s',
-        'timestamp_ms',
-        'timestamp_ns',
-        'timestamp_us',
-        'timestamp without time zone',
-      ],
-      timestamp_tz: ['timestamp with time zone', 'timestamptz'],
-      interval: ['interval'],
-      json: ['json', 'variant'],
-      struct: ['struct', 'row', 'union'],
-      array: ['list'],
-      map: ['map'],
-      binary: ['blob', 'bytea', 'binary', 'varbinary'],
-      geo: ['geometry', 'point_2d', 'linestring_2d', 'polygon_2d', 'box_2d'],
-      other: ['bit', 'bitstring', 'null'],
+  lexing: {
+    pages: ['https://duckdb.org/docs/stable/sql/query_syntax/select'],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: true, // nesting measured on 1.5
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'decimal(38, 9)',
-      float: 'double',
-      boolean: 'boolean',
-      string: 'varchar',
-      date: 'date',
-      timestamp_ntz: 'timestamp',
-    },
-    castable: ['integer', 'decimal', 'float', 'uuid', 'time', 'timestamp_ntz', 'interval'], // timestamp_ns has more digits
+    textEscapes: { "'": "''" },
+    rawTexts: false,
+    tripleQuotes: false,
+    doubleQuoted: 'name',
+    brackets: 'array',
   },
-  enforcesKeys: true,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: [
+      'https://duckdb.org/docs/stable/sql/query_syntax/qualify',
+      'https://duckdb.org/docs/stable/sql/functions/timestamp',
+    ],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'UTC'",
     epoch: {
@@ -111,7 +51,7 @@ export const duckdb: Dialect = {
     },
     epochFamily: 'timestamp_ntz',
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -119,5 +59,15 @@ export const duckdb: Dialect = {
     qualify: true,
     nullsLast: true,
   },
-  grammar: 'postgresql',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/duckdb-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['duckdb'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [[/^varchar$/, 'character varying(256)']], // measured on dbt-duckdb 1.11.1
+  },
+  parsers: { nodeSqlParser: 'postgresql', polyglot: 'duckdb' },
 }

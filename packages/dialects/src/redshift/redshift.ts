@@ -1,88 +1,44 @@
 import type { Dialect } from '../dialect.ts'
-import { COMMON_RESERVED, REDSHIFT_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const redshift: Dialect = {
   name: 'redshift',
-  pages: [
-    'https://docs.aws.amazon.com/redshift/latest/dg/r_names.html',
-    'https://docs.aws.amazon.com/redshift/latest/dg/r_pg_keywords.html',
-    'https://docs.aws.amazon.com/redshift/latest/dg/c_Supported_data_types.html',
-    'https://docs.aws.amazon.com/redshift/latest/dg/r_QUALIFY_clause.html',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: false,
+  title: 'Redshift',
   identifiers: {
+    pages: ['https://docs.aws.amazon.com/redshift/latest/dg/r_names.html'],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: false,
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'],
     escapes: { '"': '""' },
     folds: 'lower',
+    stores: 'lower',
     caseSensitive: false, // quoted names are lower-cased too, unless enable_case_sensitive_identifier is on
     plain: /^[A-Za-z_][A-Za-z0-9_$]*$/,
     maxBytes: 127,
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: true,
-    executed: [],
-    page: 'https://www.postgresql.org/docs/8.0/sql-syntax.html',
-  },
-  textEscapes: { "'": "''" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...REDSHIFT_RESERVED]),
-  evaluated: new Set([
-    'current_date',
-    'current_time',
-    'current_timestamp',
-    'current_user',
-    'current_user_id',
-    'localtime',
-    'localtimestamp',
-    'session_user',
-    'sysdate',
-    'user',
-  ]),
-  types: {
-    families: {
-      integer: ['smallint', 'int2', 'integer', 'int', 'int4', 'bigint', 'int8', 'oid'],
-      decimal: ['numeric', 'decimal'],
-      float: ['real', 'float4', 'double precision', 'float8', 'float'],
-      boolean: ['boolean', 'bool'],
-      string: [
-        'character varying',
-        'varchar',
-        'nvarchar',
-        'character',
-        'char',
-        'nchar',
-        'bpchar',
-        'text',
-        'name',
-      ],
-      date: ['date'],
-      time: ['time', 'time without time zone', 'timetz', 'time with time zone'],
-      timestamp_ntz: ['timestamp', 'timestamp without time zone'],
-      timestamp_tz: ['timestamptz', 'timestamp with time zone'],
-      interval: ['interval', 'interval year to month', 'interval day to second'],
-      json: ['super'],
-      binary: ['varbyte', 'varbinary', 'binary varying'],
-      geo: ['geometry', 'geography'],
-      other: ['hllsketch'],
+  lexing: {
+    pages: ['https://www.postgresql.org/docs/8.0/sql-syntax.html'],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: true,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'numeric(38, 9)',
-      float: 'double precision',
-      boolean: 'boolean',
-      string: 'varchar(65535)', // `varchar` and `text` mean varchar(256)
-      date: 'date',
-      timestamp_ntz: 'timestamp',
-    },
-    sized: ['character varying', 'varchar', 'nvarchar', 'character', 'char', 'nchar', 'bpchar', 'text'],
-    castable: ['integer', 'decimal', 'float'],
+    textEscapes: { "'": "''" },
+    rawTexts: false,
+    tripleQuotes: false,
+    doubleQuoted: 'name',
+    brackets: 'array',
   },
-  enforcesKeys: false,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://docs.aws.amazon.com/redshift/latest/dg/r_QUALIFY_clause.html'],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'utc'",
     epoch: {
@@ -92,7 +48,7 @@ export const redshift: Dialect = {
     },
     epochFamily: 'timestamp_ntz',
     cents: 'cast({x} / 100.0 as numeric(16, 2))',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -100,5 +56,15 @@ export const redshift: Dialect = {
     qualify: true,
     nullsLast: true,
   },
-  grammar: 'redshift',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/redshift-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['redshift'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: 'redshift', polyglot: 'redshift' },
 }

@@ -1,76 +1,47 @@
 import type { Dialect } from '../dialect.ts'
-import { COMMON_RESERVED, SQLSERVER_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const sqlserver: Dialect = {
   name: 'sqlserver',
-  pages: [
-    'https://learn.microsoft.com/en-us/sql/relational-databases/databases/database-identifiers',
-    'https://learn.microsoft.com/en-us/sql/t-sql/language-elements/reserved-keywords-transact-sql',
-    'https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-types-transact-sql',
-    'https://learn.microsoft.com/en-us/sql/t-sql/queries/at-time-zone-transact-sql',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: false,
+  title: 'SQL Server',
   identifiers: {
+    pages: ['https://learn.microsoft.com/en-us/sql/relational-databases/databases/database-identifiers'],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: false,
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'], // as dbt-sqlserver writes them; [name] is read too
     escapes: { '"': '""' },
     folds: 'none',
+    stores: 'as written',
     caseSensitive: false, // by collation; the installation default is case-insensitive
     plain: /^[A-Za-z_][A-Za-z0-9_@$#]*$/,
     maxBytes: 128,
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: true,
-    executed: [],
-    page: 'https://learn.microsoft.com/en-us/sql/t-sql/language-elements/slash-star-comment-transact-sql',
-  },
-  textEscapes: { "'": "''" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...SQLSERVER_RESERVED]),
-  evaluated: new Set([
-    'current_date',
-    'current_timestamp',
-    'current_user',
-    'session_user',
-    'system_user',
-    'user',
-  ]),
-  types: {
-    families: {
-      integer: ['tinyint', 'smallint', 'int', 'integer', 'bigint'],
-      decimal: ['decimal', 'numeric', 'dec', 'money', 'smallmoney'],
-      float: ['float', 'real', 'double precision'],
-      boolean: ['bit'],
-      string: ['char', 'varchar', 'nchar', 'nvarchar', 'text', 'ntext', 'sysname', 'xml'],
-      uuid: ['uniqueidentifier'],
-      date: ['date'],
-      time: ['time'],
-      timestamp_ntz: ['datetime', 'datetime2', 'smalldatetime'],
-      timestamp_tz: ['datetimeoffset'],
-      json: ['json'],
-      binary: ['binary', 'varbinary', 'image', 'rowversion', 'timestamp'],
-      geo: ['geography', 'geometry'],
-      other: ['hierarchyid', 'sql_variant', 'vector'],
+  lexing: {
+    pages: [
+      'https://learn.microsoft.com/en-us/sql/t-sql/language-elements/slash-star-comment-transact-sql',
+      'https://learn.microsoft.com/en-us/sql/relational-databases/databases/database-identifiers',
+    ],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: true,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'decimal(38, 9)',
-      float: 'float',
-      boolean: 'bit',
-      string: 'nvarchar(4000)',
-      date: 'date',
-      timestamp_ntz: 'datetime2(6)',
-    },
-    columnTypes: { binary: 'varbinary(max)' },
-    sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
-    castable: ['integer', 'decimal', 'float', 'uuid', 'time'],
-    convert: { money: 'decimal(19, 4)', smallmoney: 'decimal(10, 4)' }, // money loses digits in arithmetic
+    textEscapes: { "'": "''" },
+    rawTexts: false,
+    tripleQuotes: false,
+    doubleQuoted: 'name',
+    brackets: 'name',
   },
-  enforcesKeys: true,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://learn.microsoft.com/en-us/sql/t-sql/queries/at-time-zone-transact-sql'],
     cast: 'cast({x} as {type})',
     toUtc: "cast({x} at time zone 'UTC' as datetime2(6))",
     epoch: {
@@ -90,5 +61,15 @@ export const sqlserver: Dialect = {
     qualify: false,
     nullsLast: false,
   },
-  grammar: 'transactsql',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/mssql-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['sqlserver', 'fabric'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: 'transactsql', polyglot: 'tsql' },
 }

@@ -1,81 +1,44 @@
 import type { Dialect } from '../dialect.ts'
-import { COMMON_RESERVED, TRINO_RESERVED } from '../reserved-words.ts'
+import { ddl } from './ddl.ts'
+import { functions } from './functions.ts'
+import { types } from './types.ts'
+import { words } from './words.ts'
 
 export const trino: Dialect = {
   name: 'trino',
-  pages: [
-    'https://trino.io/docs/current/language/reserved.html',
-    'https://trino.io/docs/current/language/types.html',
-    'https://trino.io/docs/current/functions/datetime.html',
-    'https://trino.io/docs/current/sql/select.html',
-  ],
-  namespaces: ['database', 'schema'],
-  nestedSchemas: false,
+  title: 'Trino',
   identifiers: {
+    pages: ['https://trino.io/docs/current/sql/select.html'],
+    namespaces: ['database', 'schema'],
+    nestedSchemas: false,
+    paths: { quotedWhole: false, wildcards: false, hyphens: false },
     quotes: ['"', '"'],
     escapes: { '"': '""' },
     folds: 'none', // names match in any case, so that folding never asks for quotes
+    stores: 'lower',
     caseSensitive: false,
     plain: /^[A-Za-z_][A-Za-z0-9_]*$/,
     maxBytes: Infinity, // the connector decides
   },
-  comments: {
-    line: '--',
-    alsoLine: [],
-    nested: false,
-    executed: [],
-    page: 'https://trino.io/docs/current/language/comments.html',
-  },
-  textEscapes: { "'": "''" },
-  dbtQuotes: { database: true, schema: true, identifier: true },
-  reserved: new Set([...COMMON_RESERVED, ...TRINO_RESERVED]),
-  evaluated: new Set([
-    'current_catalog',
-    'current_date',
-    'current_path',
-    'current_role',
-    'current_schema',
-    'current_time',
-    'current_timestamp',
-    'current_user',
-    'localtime',
-    'localtimestamp',
-  ]),
-  types: {
-    families: {
-      integer: ['tinyint', 'smallint', 'integer', 'int', 'bigint'],
-      decimal: ['decimal'],
-      float: ['real', 'double'],
-      boolean: ['boolean'],
-      string: ['varchar', 'char', 'ipaddress'],
-      uuid: ['uuid'],
-      date: ['date'],
-      time: ['time', 'time with time zone'],
-      timestamp_ntz: ['timestamp', 'timestamp without time zone'],
-      timestamp_tz: ['timestamp with time zone'],
-      interval: ['interval year to month', 'interval day to second'],
-      json: ['json'],
-      struct: ['row'],
-      array: ['array'],
-      map: ['map'],
-      binary: ['varbinary'],
-      geo: ['geometry', 'sphericalgeography'],
-      other: ['hyperloglog', 'p4hyperloglog', 'tdigest', 'qdigest', 'unknown'],
+  lexing: {
+    pages: ['https://trino.io/docs/current/language/comments.html'],
+    comments: {
+      line: '--',
+      alsoLine: [],
+      nested: false,
+      executed: [],
     },
-    anyCase: true,
-    cast: {
-      integer: 'bigint',
-      decimal: 'decimal(38, 9)',
-      float: 'double',
-      boolean: 'boolean',
-      string: 'varchar',
-      date: 'date',
-      timestamp_ntz: 'timestamp(6)',
-    },
-    castable: ['integer', 'decimal', 'float', 'uuid', 'time'],
+    textEscapes: { "'": "''" },
+    rawTexts: false,
+    tripleQuotes: false,
+    doubleQuoted: 'name',
+    brackets: 'array',
   },
-  enforcesKeys: false,
+  words,
+  types,
+  functions,
   idioms: {
+    pages: ['https://trino.io/docs/current/functions/datetime.html'],
     cast: 'cast({x} as {type})',
     toUtc: "cast({x} at time zone 'UTC' as timestamp(6))",
     epoch: {
@@ -86,7 +49,7 @@ export const trino: Dialect = {
     },
     epochFamily: 'timestamp_ntz',
     cents: 'cast({x} as decimal(18, 2)) / 100',
-    truth: { yes: 'true', no: 'false' },
+    truth: { yes: 'true', no: 'false', wrap: undefined },
     notFlagged: 'not coalesce({x}, false)',
     flagged: 'coalesce({x}, false)',
     concat: '{a} || {b}',
@@ -94,5 +57,15 @@ export const trino: Dialect = {
     qualify: false,
     nullsLast: true,
   },
-  grammar: 'trino',
+  ddl,
+  dbt: {
+    pages: [
+      'https://docs.getdbt.com/docs/core/connect-data-platform/trino-setup',
+      'https://docs.getdbt.com/reference/project-configs/quoting',
+    ],
+    adapters: ['trino'],
+    quotes: { database: true, schema: true, identifier: true },
+    typeSpellings: [],
+  },
+  parsers: { nodeSqlParser: 'trino', polyglot: 'trino' },
 }

@@ -3,6 +3,7 @@ import { isSymbol, isWord, type Token } from '../../sql/tokens.ts'
 import { readType } from '../column-type.ts'
 import { takeName, unreadable } from '../names.ts'
 import type { Script } from '../script.ts'
+import { ddlRulesOf } from '../ddl-rules-of.ts'
 import { storedSpelling } from '../stored-spelling.ts'
 import type { SelectItem } from './definitions.ts'
 
@@ -63,7 +64,8 @@ function splitAlias(tokens: readonly Token[], script: Script): Aliased {
   const [first, second] = tokens
   const last = tokens.at(-1)
   const before = tokens.at(-2)
-  const isAssigned = script.dialect === 'sqlserver' && isSymbol(second, '=') && first?.kind !== 'number'
+  const isAssigned =
+    ddlRulesOf(script.dialect).assignsAliases && isSymbol(second, '=') && first?.kind !== 'number'
   if (isAssigned && first) return { expression: tokens.slice(2), name: storedSpelling(first, script) }
   if (!last || !before) return { expression: tokens, name: undefined }
   const isName = last.kind === 'name' || last.kind === 'word' || (last.kind === 'text' && tokens.length > 1)

@@ -1,0 +1,38 @@
+import type { DdlRules } from '../ddl-rules.ts'
+
+export const ddl: DdlRules = {
+  pages: [
+    'https://docs.aws.amazon.com/athena/latest/ug/create-table.html',
+    'https://docs.aws.amazon.com/athena/latest/ug/tables-databases-columns-names.html',
+  ],
+  signs: [
+    {
+      sign: 'ROW FORMAT SERDE',
+      pattern: /\bROW\s+FORMAT\s+(?:SERDE|DELIMITED)\b/i,
+      weight: 2,
+    },
+  ],
+  kin: ['databricks'],
+  backslashEscapes: true, // as Hive, whose statements these are
+  quotedPaths: true,
+  textsAsNames: false,
+  useNames: 'schema',
+  createUses: false,
+  hasBatches: false,
+  repeatsVerb: false,
+  modify: 'stated',
+  inlineKeys: false,
+  inlineIndexes: false,
+  skippingIndexes: false,
+  columnsNeedType: true,
+  anyWordsAreType: false,
+  typesSayNull: false,
+  primaryKey: 'unique and required',
+  enforcesKeys: false,
+  identityIsRequired: true,
+  viewColumnsHaveTypes: false,
+  copiesByAs: false,
+  assignsAliases: false,
+  constraintNames: 'postgres',
+  dropColumnNarrowsKeys: false,
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { DIALECTS, FAMILIES } from './index.ts'
+
+const dialects = Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] as const)
+
+test('each dialect has its own name', () => {
+  expect(dialects.map(([name]) => name)).toEqual(Object.keys(DIALECTS))
+})
+
+test.each(dialects)('%s has each type in one family, in lower case', (_, { types }) => {
+  const names = Object.values(types.families).flat()
+  expect(names).toEqual([...new Set(names)])
+  for (const name of names) expect(name).toBe(name.toLowerCase())
+  for (const family of Object.keys(types.families)) expect(FAMILIES).toContain(family)
+})
+
+test.each(dialects)('%s fills every idiom', (_, { idioms }) => {
+  expect(idioms.cast).toMatch(/\{x\}.*\{type\}/)
+  for (const text of [
+    ...Object.values(idioms.epoch),
+    idioms.cents,
+    idioms.flagged,
+    idioms.notFlagged,
+    idioms.textLength,
+  ]) {
+    expect(text).toContain('{x}')
+  }
+  expect(idioms.concat).toMatch(/\{a\}.*\{b\}/)
+  if (idioms.toUtc !== undefined) expect(idioms.toUtc).toContain('{x}')
+  if (idioms.truth.wrap !== undefined) expect(idioms.truth.wrap).toContain('{x}')
+})
+
+test.each(dialects)('%s reserves plain words in lower case', (_, { words: { evaluated, reserved } }) => {
+  for (const word of [...reserved, ...evaluated]) expect(word).toMatch(/^[a-z][a-z0-9_]*$/)
+  for (const word of ['select', 'from', 'null', 'order', 'group']) expect(reserved.has(word)).toBe(true)
+})
+
+test.each(dialects)('%s names for each group of facts the pages they come from', (_, dialect) => {
+  const { ddl, dbt, functions, identifiers, idioms, lexing, types, words } = dialect
+  for (const { pages } of [ddl, dbt, functions, identifiers, idioms, lexing, types, words]) {
+    expect(pages.length).toBeGreaterThan(0)
+    for (const page of pages) expect(page).toMatch(/^https:\/\//)
+  }
+})
+
+test('no adapter of dbt writes two dialects', () => {
+  const adapters = dialects.flatMap(([, { dbt }]) => dbt.adapters)
+  expect(adapters).toEqual([...new Set(adapters)])
+})
+
+test.each(dialects)('%s has signs that are looked for once', (_, { ddl }) => {
+  for (const { pattern } of ddl.signs) expect(pattern.flags).not.toMatch(/[gy]/)
+})

@@ -1,0 +1,54 @@
+import type { DdlRules } from '../ddl-rules.ts'
+
+export const ddl: DdlRules = {
+  pages: [
+    'https://dev.mysql.com/doc/refman/8.4/en/create-table.html',
+    'https://dev.mysql.com/doc/refman/8.4/en/alter-table.html',
+    'https://dev.mysql.com/doc/refman/8.4/en/comments.html',
+    'https://dev.mysql.com/doc/refman/8.4/en/create-table-foreign-keys.html',
+  ],
+  signs: [
+    {
+      sign: 'the header of mysqldump',
+      pattern: /^-- (?:MySQL|MariaDB) dump |^-- phpMyAdmin SQL Dump/m,
+      isInComments: true,
+      weight: 3,
+    },
+    {
+      sign: 'ENGINE=',
+      pattern:
+        /\bENGINE\s*=\s*(?:InnoDB|MyISAM|Aria|MEMORY|HEAP|ARCHIVE|CSV|FEDERATED|NDB(?:CLUSTER)?|RocksDB)\b/i,
+      weight: 3,
+    },
+    { sign: 'AUTO_INCREMENT', pattern: /\bAUTO_INCREMENT\b/i, weight: 2 },
+    {
+      sign: 'a conditional comment',
+      pattern: /\/\*!\d{5,6} /,
+      isInComments: true,
+      weight: 2,
+    },
+  ],
+  kin: [],
+  backslashEscapes: true,
+  quotedPaths: false,
+  textsAsNames: false,
+  useNames: 'schema',
+  createUses: false,
+  hasBatches: false,
+  repeatsVerb: false,
+  modify: 'whole',
+  inlineKeys: true,
+  inlineIndexes: true,
+  skippingIndexes: false,
+  columnsNeedType: true,
+  anyWordsAreType: false,
+  typesSayNull: false,
+  primaryKey: 'unique and required',
+  enforcesKeys: true,
+  identityIsRequired: true,
+  viewColumnsHaveTypes: false,
+  copiesByAs: false,
+  assignsAliases: false,
+  constraintNames: 'mysql',
+  dropColumnNarrowsKeys: true,
+}

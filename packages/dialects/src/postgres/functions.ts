@@ -1,0 +1,40 @@
+import { type FunctionRules, PLAIN_SYNTAX, resultsBeside } from '../function-rules.ts'
+
+export const functions: FunctionRules = {
+  pages: ['https://www.postgresql.org/docs/current/functions.html'],
+  results: resultsBeside({
+    string: `btrim chr concat_ws encode initcap json_extract_path_text jsonb_extract_path_text left lpad md5
+      normalize regexp_replace regexp_substr reverse right rpad split_part substr to_char to_hex translate`,
+    binary: 'decode sha224 sha256 sha384 sha512',
+    integer: `array_length ascii cardinality char_length character_length json_array_length jsonb_array_length length
+      octet_length position regexp_count regexp_instr strpos`,
+    float: 'date_part',
+    decimal: 'to_number',
+    first: 'ceil ceiling exp ln mod power sign sqrt trunc',
+    common: 'greatest least',
+    boolean: 'regexp_like starts_with',
+    date: 'make_date to_date',
+    timestamp_ntz: 'make_timestamp',
+    timestamp_tz: 'to_timestamp',
+    moment: 'date_bin date_trunc',
+    json: 'json_extract_path jsonb_extract_path to_jsonb',
+    array: 'regexp_match regexp_split_to_array string_to_array',
+    interval: 'make_interval',
+    open: 'timezone',
+  }),
+  withPart: [],
+  casts: ['cast'],
+  converts: [],
+  colonCast: true,
+  syntax: { ...PLAIN_SYNTAX, steps: ['->', '->>', '#>', '#>>'], brackets: true, matchSigns: true },
+  numbers: { division: 'integer', literal: 'decimal', decimalDivision: 'decimal' },
+  pathResults: { json: 'json' },
+  zoneOfZoned: 'timestamp_ntz',
+  dateAndInterval: 'timestamp_ntz',
+  extract: 'decimal',
+  numericTruth: false,
+  datesAreText: false,
+  dateModifiers: false,
+  readsTheMachine: false,
+  textAsZero: false,
+}

@@ -1,0 +1,36 @@
+import { type FunctionRules, PLAIN_SYNTAX, resultsBeside } from '../function-rules.ts'
+
+export const functions: FunctionRules = {
+  pages: [
+    'https://www.sqlite.org/lang_corefunc.html',
+    'https://www.sqlite.org/lang_datefunc.html',
+    'https://www.sqlite.org/json1.html',
+  ],
+  results: resultsBeside({
+    string: 'char concat_ws hex json_type strftime substr',
+    integer: 'instr json_array_length json_valid length octet_length sign unicode unixepoch',
+    float: 'exp julianday ln log10 pow power sqrt',
+    first: 'ceil ceiling mod trunc',
+    common: 'ifnull',
+    branches: 'if iif',
+    date: 'date',
+    time: 'time',
+    timestamp_ntz: 'datetime',
+    open: 'json_extract',
+  }),
+  withPart: [],
+  casts: ['cast'],
+  converts: [],
+  colonCast: false,
+  syntax: { ...PLAIN_SYNTAX, steps: ['->', '->>'] },
+  numbers: { division: 'integer', literal: 'float', decimalDivision: 'float' },
+  pathResults: {},
+  zoneOfZoned: 'timestamp_ntz',
+  dateAndInterval: 'date',
+  extract: 'integer',
+  numericTruth: true,
+  datesAreText: true,
+  dateModifiers: true,
+  readsTheMachine: true,
+  textAsZero: true,
+}

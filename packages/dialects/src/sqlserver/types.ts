@@ -1,0 +1,40 @@
+import type { TypeRules } from '../type-rules.ts'
+
+export const types: TypeRules = {
+  pages: ['https://learn.microsoft.com/en-us/sql/t-sql/data-types/data-types-transact-sql'],
+  families: {
+    integer: ['tinyint', 'smallint', 'int', 'integer', 'bigint'],
+    decimal: ['decimal', 'numeric', 'dec', 'money', 'smallmoney'],
+    float: ['float', 'real', 'double precision'],
+    boolean: ['bit'],
+    string: ['char', 'varchar', 'nchar', 'nvarchar', 'text', 'ntext', 'sysname', 'xml'],
+    uuid: ['uniqueidentifier'],
+    date: ['date'],
+    time: ['time'],
+    timestamp_ntz: ['datetime', 'datetime2', 'smalldatetime'],
+    timestamp_tz: ['datetimeoffset'],
+    json: ['json'],
+    binary: ['binary', 'varbinary', 'image', 'rowversion', 'timestamp'],
+    geo: ['geography', 'geometry'],
+    other: ['hierarchyid', 'sql_variant', 'vector'],
+  },
+  anyCase: true,
+  cast: {
+    integer: 'bigint',
+    decimal: 'decimal(38, 9)',
+    float: 'float',
+    boolean: 'bit',
+    string: 'nvarchar(4000)',
+    date: 'date',
+    timestamp_ntz: 'datetime2(6)',
+  },
+  castable: ['integer', 'decimal', 'float', 'uuid', 'time'],
+  convert: { money: 'decimal(19, 4)', smallmoney: 'decimal(10, 4)' }, // money loses digits in arithmetic
+  exact: {},
+  mayBeBoolean: [],
+  scaleZeroIsInteger: false,
+  contains: [],
+  wrappers: [],
+  columnTypes: { binary: 'varbinary(max)' },
+  sized: ['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary'],
+}
