@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DIALECTS } from '@stagecraft/dialects'
 import { execFileSync } from 'node:child_process'
 import { onTestFinished, expect, test } from 'vitest'
 import { repositoryPath } from './paths.ts'
@@ -38,4 +39,12 @@ test('its program with a catalog runs', () => {
 
 test('is short', () => {
   expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+})
+
+test('names every warehouse that code is written for', () => {
+  const titles = Object.values(DIALECTS).map(({ title }) => title)
+  const numbers = ['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen']
+  const listed = README.match(/\*\*Code for (\w+) warehouses\*\*: ([^.]+)\./)
+  expect(listed?.[2]?.split(/,\s+/)).toEqual(titles)
+  expect(listed?.[1]).toBe(numbers[titles.length - 12])
 })
