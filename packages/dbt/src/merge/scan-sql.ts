@@ -22,15 +22,15 @@ export interface Token {
   readonly end: number
 }
 
-/** How strings, names and comments are written. */
-export type SqlSyntax = Pick<Dialect, 'comments' | 'identifiers' | 'name' | 'textEscapes'>
+/** The spelling of strings, names and comments. */
+export type SqlSyntax = Pick<Dialect, 'identifiers' | 'lexing'>
 
 /** Splits the SQL of a dbt model into tokens. Never fails: what does not close is a `mark`. */
 export function scanSql(text: string, syntax: SqlSyntax): readonly Token[] {
   const pattern = tokenPattern(syntax)
   const tokens: Token[] = []
   for (let start = 0; start < text.length;) {
-    const token = readToken(text, start, { pattern, nested: syntax.comments.nested })
+    const token = readToken(text, start, { pattern, nested: syntax.lexing.comments.nested })
     tokens.push(token)
     start = token.end
   }
@@ -86,23 +86,23 @@ function tokenPattern(syntax: SqlSyntax): RegExp {
   return new RegExp(alternatives.join('|'), 'uy')
 }
 
-function commentPattern({ comments }: SqlSyntax): string {
+function commentPattern({ lexing: { comments } }: SqlSyntax): string {
   const openings = ['--', ...comments.alsoLine]
   return String.raw`(?:${openings.join('|')})[^\n\r]*|/\*[^]*?\*/`
 }
 
-function stringPattern({ identifiers, name, textEscapes }: SqlSyntax): string {
-  const single = '\\' in textEscapes ? String.raw`'(?:\\[^]|''|[^'\\])*'` : String.raw`'(?:''|[^'])*'`
+function stringPattern({ lexing }: SqlSyntax): string {
+  const single = '\\' in lexing.textEscapes ? String.raw`'(?:\\[^]|''|[^'\\])*'` : String.raw`'(?:''|[^'])*'`
   const dollar = String.raw`\$(?:[A-Za-z_]\w*)?\$[^]*?\$(?:[A-Za-z_]\w*)?\$`
   const escaped = String.raw`[eE]'(?:\\[^]|''|[^'\\])*'`
-  const double = identifiers.quotes[0] === '`' ? [String.raw`"(?:\\[^]|[^"\\])*"`] : []
-  const triple = name === 'bigquery' ? ["'''[^]*?'''", '"""[^]*?"""'] : []
+  const double = lexing.doubleQuoted === 'text' ? [String.raw`"(?:\\[^]|[^"\\])*"`] : []
+  const triple = lexing.tripleQuotes ? ["'''[^]*?'''", '"""[^]*?"""'] : []
   return [...triple, escaped, single, ...double, dollar].join('|')
 }
 
-function namePattern({ identifiers }: SqlSyntax): string {
-  const double = identifiers.quotes[0] === '`' ? [] : ['"(?:""|[^"])*"']
-  const brackets = identifiers.quotes[0] === '[' ? [String.raw`\[(?:\]\]|[^\]])*\]`] : []
+function namePattern({ lexing }: SqlSyntax): string {
+  const double = lexing.doubleQuoted === 'text' ? [] : ['"(?:""|[^"])*"']
+  const brackets = lexing.brackets === 'name' ? [String.raw`\[(?:\]\]|[^\]])*\]`] : []
   return [...double, '`(?:``|[^`])*`', ...brackets].join('|')
 }
 
