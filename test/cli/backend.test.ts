@@ -114,7 +114,8 @@ test('falls back to the rules with a warning, or fails when told to', async () =
   const fallback = await ask()
   expect(fallback).toMatchObject({ code: 5, stdout: plain.stdout })
   const cause = `the key is wrong, or may not use this model (authentication_error, status 401 at ${new URL(server.url).host})`
-  expect(fallback.stderr).toContain(`${cause} (BACKEND_FAILED)\n`)
+  expect(fallback.stderr).toMatch(/^warning\[BACKEND_FAILED\] /m)
+  expect(fallback.stderr).toContain(`: ${cause}\n`)
   expect(fallback.stderr).toMatch(
     /^language model: 0 tables by the model, 0 from the cache, 1 by the rules; 1 call, at least 0 tokens/m,
   )

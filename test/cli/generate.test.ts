@@ -53,7 +53,7 @@ describe('printing', () => {
     writeFileSync(path, JSON.stringify({ dialect: 'postgres', tables }))
     const count = async (...parameters: readonly string[]): Promise<readonly string[]> => {
       const { stderr } = await runCli(['generate', ...parameters, '--catalog', path], { folder })
-      return stderr.match(/^warning \d+ models? ha.*: .*(?= \(KEYS_NOT_TESTED\)$)/gm) ?? []
+      return stderr.match(/^warning\[KEYS_NOT_TESTED\] \d+ models? ha.*$/gm) ?? []
     }
     const [printed, ...counts] = await Promise.all([
       count('web.visits'),
@@ -63,7 +63,7 @@ describe('printing', () => {
       count('web.visits', '--json', '--no-tests'),
     ])
     expect(printed).toEqual([
-      'warning 1 model has no test of a key, because nothing tells what identifies a row: stg_web__visits',
+      'warning[KEYS_NOT_TESTED] 1 model has no test of a key, because nothing tells what identifies a row: stg_web__visits',
     ])
     expect(counts).toEqual([printed, printed, [expect.stringContaining('2 models have')], []])
   })
@@ -122,8 +122,12 @@ describe('JSON', () => {
 
 describe('an error', () => {
   test.each([
-    [2, ['shop..orders'], 'error source: expected a name, or a name in quotes, got "." at position 6'],
-    [3, ['shop.order'], 'error source shop.order: no table order in the schema shop of'],
+    [
+      2,
+      ['shop..orders'],
+      'error[INVALID_REQUEST] source: expected a name, or a name in quotes, got "." at position 6',
+    ],
+    [3, ['shop.order'], 'error[INVALID_SOURCE] source shop.order: no table order in the schema shop of'],
     [2, ['shop.orders', '--type', 'mart'], 'Allowed choices are staging, base, snapshot'],
     [2, ['shop.orders', '--all'], 'got names and --all'],
     [

@@ -81,7 +81,7 @@ test('artifacts without a catalog list every source, with what they know of it',
   const run = (...parameters: readonly string[]) =>
     runCli([...parameters, '--catalog', 'dbt:target'], { folder })
   const note =
-    'warning target: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has, and none for 1 of 2 tables; dbt docs generate writes one (CATALOG_PARTLY_READ)\n'
+    'warning[CATALOG_PARTLY_READ] target: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has, and none for 1 of 2 tables; dbt docs generate writes one\n  stagecraft explain CATALOG_PARTLY_READ shows cause and remedy\n'
   expect(await run('tables')).toEqual({
     code: 0,
     stdout: 'shop.bare    table, 0 columns\nshop.orders  table, 2 columns\n',
@@ -93,7 +93,7 @@ test('artifacts without a catalog list every source, with what they know of it',
   expect(all.stderr).toContain('the type of note is not known, so the column is passed through')
   const bare = await run('generate', 'shop.bare')
   expect(bare.stderr).toMatch(
-    /^warning .*\nerror no columns of shop\.bare are known.*\n {2}check that the catalog/,
+    /^warning\[CATALOG_PARTLY_READ\] .*\n.*\nerror\[INVALID_SOURCE\] no columns of shop\.bare are known.*\n {2}check that the catalog/,
   )
 })
 
@@ -115,6 +115,6 @@ test('headers that a columns file has besides are named once', async () => {
   const { code, stderr } = await runCli(parameters, { folder })
   expect(code).toBe(0)
   expect(stderr.match(/.*data_policies.*/g)).toEqual([
-    'warning columns.csv: these headers are not known and were passed over: data_policies (CATALOG_PARTLY_READ)',
+    'warning[CATALOG_PARTLY_READ] columns.csv: these headers are not known and were passed over: data_policies',
   ])
 })

@@ -43,7 +43,10 @@ describe('a script without a stated dialect', () => {
     [SQL_SERVER, [], '', 'schema.sql is read as sqlserver, because of GO on a line of its own'],
   ])('says what it was read as, and why', async (sql, parameters, query, note) => {
     const { code, stderr } = await generate(sql, parameters, query)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`note ${note}`) as string })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(`note[DIALECT_ASSUMED] ${note}`) as string,
+    })
   })
 
   test('says nothing of it when it was stated', async () => {
@@ -56,7 +59,9 @@ test('a clause that is not understood is named, and the rest lives', async () =>
     'create table s.a (id int primary key, b text frob nicate);\ncreate table s.c (id int primary key);'
   const { code, stderr, stdout } = await generate(sql, ['--dialect', 'postgres'])
   expect(code).toBe(0)
-  expect(stderr).toContain('warning schema.sql, line 1: "frob" in create table s.a is skipped; expected')
+  expect(stderr).toContain(
+    'warning[DDL_SKIPPED] schema.sql, line 1: "frob" in create table s.a is skipped; expected',
+  )
   expect(stdout.match(/^-- models.*$/gm)).toHaveLength(2)
 })
 

@@ -131,7 +131,9 @@ test('makes no store where a data folder was mistyped', async () => {
     const { code, stderr } = await runCli([...parameters, '--data', join(folder, 'dta')], { env: NO_STORE })
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^error --data: expected the data folder of a store/) as string,
+      stderr: expect.stringMatching(
+        /^error\[INVALID_REQUEST\] --data: expected the data folder of a store/,
+      ) as string,
     })
   }
   expect(readdirSync(folder)).toEqual([])
@@ -144,7 +146,7 @@ test('a data folder that cannot be made is told of at once', async () => {
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: expect.stringMatching(
-      /^error --data: expected a folder to write to, .* is a file, not a folder/,
+      /^error\[INVALID_REQUEST\] --data: expected a folder to write to, .* is a file, not a folder/,
     ) as string,
   })
 })

@@ -172,14 +172,16 @@ describe('a folder that nothing can be written to', () => {
     const { code, stderr, stdout } = await write(folder, 'shop.orders')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(
-      new RegExp(`^error --out: expected a folder to write to, got .*${reason} \\(INVALID_REQUEST\\)\n$`),
+      new RegExp(`^error\\[INVALID_REQUEST\\] --out: expected a folder to write to, got .*${reason}\n$`),
     )
   })
 
   test('is refused before the catalog is opened, and by the demo too', async () => {
     const noCatalog = ['generate', '--all', '--catalog', 'nowhere.yml', '--out', file]
-    expect((await runCli(noCatalog)).stderr).toMatch(/^error --out: /)
-    expect((await runCli(['demo', '--out', join(file, 'below')])).stderr).toMatch(/^error --out: /)
+    expect((await runCli(noCatalog)).stderr).toMatch(/^error\[INVALID_REQUEST\] --out: /)
+    expect((await runCli(['demo', '--out', join(file, 'below')])).stderr).toMatch(
+      /^error\[INVALID_REQUEST\] --out: /,
+    )
   })
 
   test('is one below a circle of links', async () => {

@@ -42,6 +42,7 @@ export function createProgram(): Command {
   addTables(program)
   addConfig(program)
   addGolden(program)
+  addExplain(program)
   addServe(program)
   addKeys(program)
   addDatabase(program)
@@ -139,6 +140,17 @@ function addGolden(program: Command): void {
     .action(async (folder: string, flags: { readonly update?: boolean }) => {
       const { goldenCommand } = await import('./commands/golden.ts')
       await goldenCommand(folder, flags)
+    })
+}
+
+function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('explain the code of a warning or an error')
+    .argument('[code]', 'as printed: KEYS_NOT_TESTED (default: lists all codes)')
+    .action(async (code: string | undefined) => {
+      const { explainCommand } = await import('./commands/explain.ts')
+      explainCommand(code)
     })
 }
 

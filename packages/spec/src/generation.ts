@@ -1,33 +1,31 @@
 /** Every warning code with its meaning; messages add names and what to do. */
 export const WARNINGS = {
-  NAME_COLLISION: 'two columns, tables or models came to the same name; the later one got a number',
-  NAME_REPLACED: 'a name had no letter or digit that a plain name can keep',
-  NAME_SHORTENED: 'a name was longer than the warehouse allows and was cut, with a hash',
+  NAME_COLLISION: 'two columns, tables or models got the same name; a number was added to the later one',
+  NAME_REPLACED: 'a name has no letter or digit that a plain name can keep',
+  NAME_SHORTENED: 'a name is longer than the warehouse allows; it was cut and got a hash',
   COLUMN_LEFT_OUT: 'a column of the source is not in the model',
   COMPOSITE_KEY_WITHOUT_PACKAGE:
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
-  KEY_UNKNOWN: 'nothing tells what identifies a row, so duplicates that the loader leaves stay',
-  KEYS_NOT_TESTED: 'models of the run have no test that says what identifies a row; they are counted once',
+  KEY_UNKNOWN: 'nothing says what identifies a row, so duplicates from the loader stay',
+  KEYS_NOT_TESTED: 'models of the run have no test of a key; they are counted once',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:
     'a foreign key has several columns, which dbt cannot test without a package, or a name that dbt would run',
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run, so it is not tested',
-  TYPE_UNKNOWN: 'a column type is in no table of the dialect; the column is passed through',
+  TYPE_UNKNOWN: 'the dialect does not know the type of a column; the column is passed through',
   VALUES_NOT_KEPT:
-    'a backend gave a column an expression or a conversion that does not keep every value apart',
-  BACKEND_FAILED: 'the backend gave no usable answer; names, descriptions and tests are those of the rules',
-  EDIT_NOT_USED:
-    'the backend said something of a column or the table that broke the rules; what the rules decide stands there instead',
-  CONFIG_NOT_USED: 'the configuration names a schema, table or column that is not there',
+    'a language model gave a column an expression or conversion that may map different values to one',
+  BACKEND_FAILED:
+    'the language model gave no usable answer; names, descriptions and tests are those of the rules',
+  EDIT_NOT_USED: 'a proposal of the language model failed a check; the rules decide that part',
+  CONFIG_NOT_USED: 'the configuration names a schema, table or column that does not exist',
   TABLE_LEFT_OUT:
-    'a table of a whole schema was passed over: none of its columns are known, or a loader keeps it for itself',
+    'a table of a whole schema was left out: none of its columns are known, or a loader uses it for itself',
   INVISIBLE_CHARACTERS:
-    'a name, comment or value has characters that nobody sees; YAML has them as escapes, SQL has names as they are',
-  CATALOG_PARTLY_READ:
-    'a part of the catalog means nothing here, cannot be read or is not there; all else of it counts',
-  DDL_SKIPPED: 'a clause or statement of a script was not understood and skipped; all else was read',
-  DIALECT_ASSUMED:
-    'nobody said which dialect a script is written in, so it was read as the one that is named',
+    'a name, comment or value has invisible characters; YAML shows them as escapes, SQL has names as they are',
+  CATALOG_PARTLY_READ: 'a part of the catalog is missing, unreadable or unknown; everything else was read',
+  DDL_SKIPPED: 'a clause or statement of a script was not understood and skipped; everything else was read',
+  DIALECT_ASSUMED: 'nothing states the dialect of a script, so the one that is named was assumed',
 } as const
 
 export type WarningCode = keyof typeof WARNINGS

@@ -30,7 +30,9 @@ export async function finish(error: unknown, { json }: { readonly json: boolean 
 }
 
 function printMessage({ code, details, message }: StagecraftError): void {
-  process.stderr.write(`${paint('red', 'error')} ${message} (${code})\n`)
-  const suggestion = details?.suggestion ?? ''
+  process.stderr.write(`${paint('red', `error[${code}]`)} ${message}\n`)
+  // A faulty request says all there is to say; the other codes have more to read.
+  const more = code === 'INVALID_REQUEST' ? '' : `stagecraft explain ${code} shows cause and remedy`
+  const suggestion = details?.suggestion ?? more
   if (!message.includes(suggestion)) process.stderr.write(`  ${suggestion}\n`)
 }

@@ -1,6 +1,13 @@
 import type { EngineAnswer, ProjectGeneration } from '@stagecraft/core'
 import type { EditReport } from '@stagecraft/core/run'
-import { type Catalog, escapeInvisible, type GeneratedFile, type Usage, type Warning } from '@stagecraft/spec'
+import {
+  type Catalog,
+  escapeInvisible,
+  type GeneratedFile,
+  type Usage,
+  type Warning,
+  type WarningCode,
+} from '@stagecraft/spec'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
@@ -17,12 +24,13 @@ const LISTED = 20
 /** Prints what the reading of a catalog has to tell, on standard error: what was assumed as a note. */
 export function printCatalogWarnings({ warnings = [] }: Catalog): void {
   for (const { code, message } of warnings.slice(0, LISTED)) {
-    const label = code === 'DIALECT_ASSUMED' ? paint('cyan', 'note') : paint('yellow', 'warning')
-    process.stderr.write(`${label} ${message} (${code})\n`)
+    const label = code === 'DIALECT_ASSUMED' ? paint('cyan', `note[${code}]`) : warningLabel(code)
+    process.stderr.write(`${label} ${message}\n`)
   }
   const rest = warnings.slice(LISTED)
   if (rest.length > 0)
     process.stderr.write(`${paint('yellow', 'warning')} and ${rest.length} more: ${countCodes(rest)}\n`)
+  printHint(warnings.filter(({ code }) => code !== 'DIALECT_ASSUMED'))
 }
 
 /** Models that are named where many have the same warning. */
@@ -42,13 +50,27 @@ export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'mod
       return first ? { subject: `${nameSome(group.map(({ name }) => name))}: `, warning: first.warning } : []
     }),
   ]
-  const label = paint('yellow', 'warning')
   for (const { subject, warning } of all.slice(0, LISTED)) {
-    process.stderr.write(`${label} ${escapeInvisible(`${subject}${warning.message}`)} (${warning.code})\n`)
+    const text = escapeInvisible(`${subject}${warning.message}`)
+    process.stderr.write(`${warningLabel(warning.code)} ${text}\n`)
   }
   const rest = all.slice(LISTED).map(({ warning }) => warning)
-  if (rest.length > 0)
-    process.stderr.write(`${label} and ${rest.length} more: ${countCodes(rest)}; --json lists them\n`)
+  if (rest.length > 0) {
+    const more = `and ${rest.length} more: ${countCodes(rest)}; --json lists them`
+    process.stderr.write(`${paint('yellow', 'warning')} ${more}\n`)
+  }
+  printHint(all.map(({ warning }) => warning))
+}
+
+function warningLabel(code: WarningCode): string {
+  return paint('yellow', `warning[${code}]`)
+}
+
+/** Names the command that explains warnings, with the most frequent code. */
+function printHint(warnings: readonly Warning[]): void {
+  const codes = [...Map.groupBy(warnings, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length)
+  const [code] = codes[0] ?? []
+  if (code !== undefined) process.stderr.write(`  stagecraft explain ${code} shows cause and remedy\n`)
 }
 
 /** Prints what is to be said of a run as a whole; the answers of its tables have the rest. */

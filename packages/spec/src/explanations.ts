@@ -1,0 +1,166 @@
+import type { ErrorCode } from './errors.ts'
+import type { WarningCode } from './generation.ts'
+
+/** The text behind a code, for the docs and for `stagecraft explain`. Plain text; names of options in backticks. */
+export interface Explanation {
+  readonly cause: string
+  readonly remedy: string
+}
+
+/** Explains every warning; its meaning is in `WARNINGS`. */
+export const WARNING_EXPLANATIONS = {
+  NAME_COLLISION: {
+    cause:
+      'Two columns of a table, two tables of a dbt source, or two models of a run got the same name, often because they differ only in case or in characters that a plain name cannot hold. The first one keeps the name.',
+    remedy:
+      'Give one of them a name of its own: `columns.<column>.name`, `tables.<table>.name` or `tables.<table>.model` in `stagecraft.yml`. Exclude the one you do not need with `exclude: true`.',
+  },
+  NAME_REPLACED: {
+    cause: 'The stored name consists of characters that a plain name cannot keep, such as symbols only.',
+    remedy: 'Choose a name with `columns.<column>.name` or `tables.<table>.name` in `stagecraft.yml`.',
+  },
+  NAME_SHORTENED: {
+    cause:
+      'The name is longer than the warehouse allows. It is cut, and a hash at its end keeps it apart from others.',
+    remedy:
+      'Choose a shorter name with `columns.<column>.name` or `tables.<table>.model` in `stagecraft.yml`.',
+  },
+  COLUMN_LEFT_OUT: {
+    cause: '`stagecraft.yml` excludes the column, or `metadataColumns` leaves out the columns of the loader.',
+    remedy:
+      'Nothing needs to be done if that is what you want. Otherwise remove `exclude: true`, or set `metadataColumns: keep`.',
+  },
+  COMPOSITE_KEY_WITHOUT_PACKAGE: {
+    cause:
+      'A key has several columns, and `dbt_utils` is not among the packages of the project. The key is tested by one expression over its columns instead.',
+    remedy:
+      'Add `dbt-labs/dbt_utils` to `packages.yml`, or name it under `packages` in `stagecraft.yml`, for the test `unique_combination_of_columns`. The expression tests the same.',
+  },
+  KEY_UNKNOWN: {
+    cause:
+      'The loader may append several versions of a row, and nothing says which columns identify a row. The model keeps all versions.',
+    remedy:
+      'Name the key: `tables.<table>.key: [id]` in `stagecraft.yml`. If the loader merges rows, set `loadMode: merge`.',
+  },
+  KEYS_NOT_TESTED: {
+    cause:
+      'No constraint, comment, data or name says which columns identify a row of these models, so no test checks it.',
+    remedy:
+      'Name the key: `tables.<table>.key: [id]` in `stagecraft.yml`, or declare a primary key in the warehouse.',
+  },
+  PARENT_NOT_STAGED: {
+    cause: 'The foreign key points to a table that has no model in this run or in the project.',
+    remedy: 'Generate the parent too, in the same run: name both tables, or the whole schema.',
+  },
+  FOREIGN_KEY_NOT_TESTABLE: {
+    cause:
+      'The foreign key has several columns, which the test `relationships` of dbt does not support, or the name of the column holds text that dbt would run as Jinja.',
+    remedy:
+      'Write a singular test for it in `tests/` if you need one. For a name with Jinja, rename the column.',
+  },
+  VALUES_NOT_TESTABLE: {
+    cause:
+      'A value in the list holds text that dbt would run as Jinja, so the test `accepted_values` is left out.',
+    remedy: 'Write a singular test for the column, or correct the value at its source.',
+  },
+  TYPE_UNKNOWN: {
+    cause: 'The type of the column is unknown in the dialect. The column is selected without a conversion.',
+    remedy:
+      'Check that `dialect` names the warehouse that the types come from. Say what the column holds with `columns.<column>.as` in `stagecraft.yml`.',
+  },
+  VALUES_NOT_KEPT: {
+    cause:
+      'A language model proposed an expression or a conversion that may map different values of the column to one.',
+    remedy:
+      'Check the expression in the model. Decide the conversion yourself with `columns.<column>.as` in `stagecraft.yml`.',
+  },
+  BACKEND_FAILED: {
+    cause:
+      'The language model gave no usable answer for the table; the message has the reason. Names, descriptions and tests are those of the rules.',
+    remedy:
+      'Run again: answers that were usable come from the cache and cost nothing. Use `--on-failure error` to stop instead.',
+  },
+  EDIT_NOT_USED: {
+    cause:
+      'The language model proposed something for a column or the table that failed a check. The rules decide that part.',
+    remedy:
+      'Nothing is wrong with the output. To decide the part yourself, set `name`, `description` or `as` of the column in `stagecraft.yml`.',
+  },
+  CONFIG_NOT_USED: {
+    cause:
+      '`stagecraft.yml` names a schema, table or column that does not exist. Most often the name is misspelled, or the table was renamed.',
+    remedy: 'Correct the name, or remove the entry. Names are written as the warehouse stores them.',
+  },
+  TABLE_LEFT_OUT: {
+    cause:
+      'A whole schema was asked for, and this table was left out: none of its columns are known, or a loader uses it for itself.',
+    remedy:
+      'Ask for the table by its name to generate it anyway. Set `exclude: true` for the table to silence the warning.',
+  },
+  INVISIBLE_CHARACTERS: {
+    cause:
+      'A name, a comment or a value has characters that readers do not see, such as zero-width spaces. YAML shows them as escapes; SQL has names as they are.',
+    remedy: 'Remove the characters at their source, unless they are meant.',
+  },
+  CATALOG_PARTLY_READ: {
+    cause:
+      'A part of the catalog is missing, unreadable or unknown; the message names it. Everything else was read.',
+    remedy:
+      'For dbt artifacts run `dbt docs generate`. For a columns file correct the headers that the message names. Otherwise nothing needs to be done.',
+  },
+  DDL_SKIPPED: {
+    cause: 'A clause or statement of a SQL file was not understood; the message has file, line and words.',
+    remedy:
+      'Check that the columns of the table are complete. If the file is in another dialect, name it: `schema.sql?dialect=redshift`.',
+  },
+  DIALECT_ASSUMED: {
+    cause:
+      'Nothing states the dialect of the SQL file, so it was chosen by the signs that the message names.',
+    remedy:
+      'Name it to be sure: `schema.sql?dialect=snowflake`, or a line `-- dialect: snowflake` at the top.',
+  },
+} as const satisfies Readonly<Record<WarningCode, Explanation>>
+
+/** Explains every error code. */
+export const ERROR_EXPLANATIONS = {
+  UNAUTHORIZED: {
+    cause: 'The request has no valid API key: it is missing, unknown, expired or revoked.',
+    remedy:
+      'Send `Authorization: Bearer <key>` once. The command line takes the key from `STAGECRAFT_API_KEY`. `stagecraft keys create` creates a new one.',
+  },
+  FORBIDDEN: {
+    cause: 'The key is valid but lacks the scope of the operation, or belongs to no project.',
+    remedy:
+      'Use a key with the scope that the message names: `stagecraft keys create ci --scopes generate,read`.',
+  },
+  NOT_FOUND: {
+    cause: 'There is no such path or resource, or it belongs to another project.',
+    remedy: 'Check the id and the project of the key. `details.faults` names the id that was not found.',
+  },
+  RATE_LIMITED: {
+    cause: 'The key sent more requests than its limit allows.',
+    remedy:
+      'Wait for the seconds in `Retry-After`; the client does so by itself. The operator can raise the limit with `--rate-limit`.',
+  },
+  INVALID_REQUEST: {
+    cause:
+      'Something in the request, the arguments or a file is invalid. All faults are listed at once, each with its path, the expected and the received value.',
+    remedy: 'Correct every fault that the message lists.',
+  },
+  INVALID_SOURCE: {
+    cause: 'The catalog has no such table, or the name fits several tables.',
+    remedy:
+      'Take one of the suggested names, or list the tables with `stagecraft tables`. Quote parts whose case matters.',
+  },
+  GENERATION_FAILED: {
+    cause:
+      'The code could not be generated, or did not pass its checks: a template printed invalid SQL or YAML, the language model gave no usable answer, or the time limit was reached. Nothing was written.',
+    remedy:
+      'Read the reason in the message. For a template, correct it; for a language model, run again or drop `--on-failure error`. Report anything that has no reason.',
+  },
+  CONNECTION_FAILED: {
+    cause:
+      'A warehouse, file, Git remote or service could not be reached or read; `details.reason` says why.',
+    remedy: 'Check host, port, user and password as the message suggests, then try again.',
+  },
+} as const satisfies Readonly<Record<ErrorCode, Explanation>>
