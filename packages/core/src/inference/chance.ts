@@ -1,0 +1,38 @@
+import type { ColumnProfile } from '@stagecraft/spec'
+
+/** Texts are taken to come from at least so many, where their own number does not say more. */
+const TEXT_DOMAIN = 10_000
+
+/**
+ * How surprising it is that all values of the child are keys of the parent, in bits: 0 for keys that are 1, 2, 3 and so
+ * on, since small numbers are among them anyway; hundreds for codes and hashes.
+ */
+export function chanceBits(child: ColumnProfile, key: ColumnProfile): number {
+  const density = Math.min(1, key.distinct / domainOf(key))
+  return density <= 0 ? 0 : child.distinct * -Math.log2(density)
+}
+
+function domainOf({ distinct, max, min }: ColumnProfile): number {
+  if (typeof min === 'number' && typeof max === 'number') return Math.max(1, max - min + 1)
+  return Math.max(10 * distinct, TEXT_DOMAIN)
+}
+
+/**
+ * Whether the profiles alone show that many values of the child are no keys of the parent. Exact bounds refute; texts
+ * are told apart by their lengths.
+ */
+export function isOutOfReach(child: ColumnProfile, key: ColumnProfile): boolean {
+  if (child.distinct > key.distinct && child.approximate !== true && key.approximate !== true) {
+    return child.distinct * 0.9 > key.distinct
+  }
+  if (isNumber(child.min) && isNumber(child.max) && isNumber(key.min) && isNumber(key.max)) {
+    const width = child.max - child.min
+    const outside = Math.max(0, key.min - child.min) + Math.max(0, child.max - key.max)
+    return outside > 0.5 * Math.max(1, width) && outside > 1
+  }
+  return (child.minLength ?? 0) > (key.maxLength ?? Infinity) || (child.maxLength ?? Infinity) < (key.minLength ?? 0)
+}
+
+function isNumber(bound: number | string | undefined): bound is number {
+  return typeof bound === 'number'
+}

@@ -1,0 +1,198 @@
+import type { Check, ProposedKey, Verify } from './inference.ts'
+import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
+import { indexParents, namedReferences, type Parent, type ReferenceCandidate } from './propose-references.ts'
+import type { Subject, SubjectColumn } from './read-subjects.ts'
+
+/** A table and what identifies its rows, if that was found out. */
+export interface TableKey {
+  readonly subject: Subject
+  readonly columns: readonly SubjectColumn[]
+  readonly key: ProposedKey | undefined
+}
+
+/** Below so many rows data proves nothing, and names decide. */
+const TINY = 12
+/** Names alone have to be this sure. */
+const NAME_THRESHOLD = 0.78
+/** Most combinations of columns that are looked up for one table. */
+const MOST_CHECKS = 36
+
+/** Decides what identifies the rows of each table. */
+export async function chooseKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly TableKey[]> {
+  const single = subjects.map((subject) => singleKey(subject))
+  const parents = subjects.flatMap((subject, index): readonly Parent[] => {
+    const [key] = single[index]?.columns ?? []
+    return key && single[index]?.columns.length === 1 ? [{ subject, key }] : []
+  })
+  const index = indexParents(parents)
+  const open = subjects.flatMap((subject, at) => (single[at] ? [] : [{ subject, at }]))
+  const questions = open.map(({ subject }) => compositeCandidates(subject, referencesOf(subject, index)))
+  const checks = questions.flatMap((candidates, at) => {
+    const subject = open[at]?.subject
+    return subject ? candidates.map((candidate) => ({ candidate, subject })) : []
+  })
+  const answers = await verify(checks.map(({ candidate, subject }) => uniqueCheck(subject, candidate)))
+  const composite = new Map<Subject, TableKey>()
+  for (const [at, { candidate, subject }] of checks.entries()) {
+    if (composite.has(subject)) continue
+    const answer = answers[at]
+    const isProven = answer !== undefined && answer.violations === 0 && isTelling(candidate, subject)
+    const isNamed = answer === undefined && candidate.confidence >= NAME_THRESHOLD
+    if (isProven || isNamed) composite.set(subject, toKey(subject, candidate, isProven ? 'data' : 'name'))
+  }
+  return subjects.map(
+    (subject, at) => single[at] ?? composite.get(subject) ?? { subject, columns: [], key: undefined },
+  )
+}
+
+/** Whether the rows say something: few of them are told apart by almost any columns. */
+function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
+  return (profile?.rows ?? 0) >= TINY || candidate.confidence >= 0.7
+}
+
+function referencesOf(subject: Subject, index: ReturnType<typeof indexParents>): readonly ReferenceCandidate[] {
+  return subject.columns.flatMap((column) =>
+    namedReferences(subject, column, index).filter(({ confidence }) => confidence >= 0.75).slice(0, 1),
+  )
+}
+
+/** A declared key, or the best single column that the rows do not refute. */
+function singleKey(subject: Subject): TableKey | undefined {
+  const declared = subject.table.primaryKey
+  if (declared) {
+    const columns = subject.columns.filter(({ name }) => declared.includes(name))
+    return toKey(subject, { columns, rule: 'declared', confidence: 1 }, 'declared')
+  }
+  const named = namedKeys(subject).filter(({ columns }) => columns.every((column) => !isRefuted(column, subject)))
+  const [best] = named
+  const isProven = isKnownUnique(best?.columns[0], subject)
+  if (best && (isProven || best.confidence >= NAME_THRESHOLD)) return toKey(subject, best, isProven ? 'data' : 'name')
+  const found = uniqueColumn(subject)
+  return found && toKey(subject, { columns: [found], rule: 'unique_column', confidence: 0.85 }, 'data')
+}
+
+/** Whether the profile shows the same value twice, or none. */
+function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
+  if (!profile || !table || table.rows === 0) return false
+  return profile.nulls > 0 || (profile.approximate !== true && profile.distinct < table.rows)
+}
+
+function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {
+  if (!column?.profile || !profile || profile.rows === 0) return false
+  return column.profile.nulls === 0 && column.profile.approximate !== true && column.profile.distinct === profile.rows
+}
+
+const LONGEST_CODE = 40
+
+/**
+ * A column that is unique and looks like a key: an ending that keys have, or a short code in front. With few rows
+ * nothing is found so.
+ */
+function uniqueColumn(subject: Subject): SubjectColumn | undefined {
+  if ((subject.profile?.rows ?? 0) < TINY / 2) return undefined
+  const unique = subject.columns.filter(
+    (column) => column.kind !== undefined && column.kind !== 'unknown' && isKnownUnique(column, subject),
+  )
+  const isShort = ({ profile }: SubjectColumn): boolean => (profile?.maxLength ?? 0) <= LONGEST_CODE
+  return (
+    unique.find(({ position, words }) => position === 0 && words.ending !== '') ??
+    unique.find(({ kind, position, ...column }) => position === 0 && kind !== 'text' ? true : position === 0 && hasNoBlank(column.profile) && isShort({ kind, position, ...column })) ??
+    unique.find(({ words }) => words.ending !== '' && words.ending !== 'number')
+  )
+}
+
+/** Codes have one length, or nearly so; titles have many. */
+function hasNoBlank(profile: SubjectColumn['profile']): boolean {
+  return (profile?.maxLength ?? 0) - (profile?.minLength ?? 0) <= 8
+}
+
+/** What the names propose, then pairs of columns that are made like keys, the likeliest first. */
+function compositeCandidates(
+  subject: Subject,
+  references: readonly ReferenceCandidate[],
+): readonly KeyCandidate[] {
+  const named = namedCompositeKeys(subject, references)
+  if (!subject.profile || subject.profile.rows === 0) return named
+  const searched = searchPairs(subject, references)
+  const seen = new Set<string>()
+  return [...named, ...searched]
+    .filter(({ columns }) => {
+      const id = columns.map(({ name }) => name).join('\0')
+      return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
+    })
+    .slice(0, MOST_CHECKS)
+}
+
+/** Whether there are as many combinations as rows, and no part is missing. */
+function canIdentify(columns: readonly SubjectColumn[], { profile }: Subject): boolean {
+  const rows = profile?.rows ?? 0
+  const combinations = columns.reduce((product, column) => product * (column.profile?.distinct ?? 0), 1)
+  return combinations >= rows && columns.every((column) => column.profile?.nulls === 0)
+}
+
+/** Most columns of which pairs and triples are made. */
+const MOST_COLUMNS = 9
+
+function searchPairs(subject: Subject, references: readonly ReferenceCandidate[]): readonly KeyCandidate[] {
+  const pointing = new Set(references.map(({ child }) => child))
+  const parts = subject.columns
+    .filter((column) => isPart(column, pointing))
+    .toSorted((a, b) => rank(b, pointing) - rank(a, pointing) || a.position - b.position)
+    .slice(0, MOST_COLUMNS)
+  const pairs = parts.flatMap((a, index) => parts.slice(index + 1).map((b) => [a, b]))
+  const leading = leadingParts(subject, pointing)
+  return [
+    ...pairs.map((pair) => ({ pair, score: pair.reduce((sum, column) => sum + rank(column, pointing), 0) }))
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ pair, score }) => ({
+        columns: pair.toSorted((a, b) => a.position - b.position),
+        rule: 'found_by_rows',
+        confidence: score >= 4 ? 0.75 : 0.6,
+      })),
+    ...leading,
+  ]
+}
+
+/** Three and four columns from the left that are made like parts of a key. */
+function leadingParts(subject: Subject, pointing: ReadonlySet<SubjectColumn>): readonly KeyCandidate[] {
+  const run = subject.columns.slice(0, 4)
+  const length = run.findIndex((column) => !isPart(column, pointing))
+  const parts = length < 0 ? run : run.slice(0, length)
+  return [3, 4]
+    .filter((count) => count <= parts.length)
+    .map((count) => ({ columns: parts.slice(0, count), rule: 'leading_columns', confidence: 0.7 }))
+}
+
+function isPart(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): boolean {
+  return column.isMoment || pointing.has(column) || column.kind !== undefined
+}
+
+/** Columns that lead elsewhere, that end like keys and that stand in front are parts of keys more often. */
+function rank(column: SubjectColumn, pointing: ReadonlySet<SubjectColumn>): number {
+  const leads = pointing.has(column) ? 2 : 0
+  const ends = column.words.ending === '' ? 0 : 1
+  const stands = column.position === 0 ? 1.5 : column.position === 1 ? 1 : 0
+  const isOwnId = /^_?id$/.test(column.words.whole) ? 2 : 0
+  return leads + ends + stands + isOwnId - (column.isMoment ? 0.5 : 0)
+}
+
+function uniqueCheck({ table }: Subject, { columns }: KeyCandidate): Check {
+  return { kind: 'unique', key: { table, columns: columns.map(({ name }) => name) } }
+}
+
+function toKey(subject: Subject, candidate: KeyCandidate, origin: ProposedKey['origin']): TableKey {
+  const { columns, confidence, rule } = candidate
+  const rows = origin === 'data' ? subject.profile?.rows : undefined
+  return {
+    subject,
+    columns,
+    key: {
+      table: subject.table,
+      columns: columns.map(({ name }) => name),
+      rule,
+      origin,
+      confidence: origin === 'data' && rows !== undefined && rows >= TINY ? Math.max(confidence, 0.97) : confidence,
+      ...(rows !== undefined && { rows }),
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Dialect } from '@stagecraft/dialects'
+import { chooseKeys, type TableKey } from './choose-keys.ts'
+import { chooseReferences } from './choose-references.ts'
+import type { Inference, InferenceTable, Verify } from './inference.ts'
+import { readSubjects } from './read-subjects.ts'
+
+export interface InferOptions {
+  /** What the types of the tables are spelled in. */
+  readonly dialect: Dialect
+  /** Asks the rows. Without it, or where it does not know, proposals rest on names and profiles. @default undefined */
+  readonly verify?: Verify
+}
+
+/**
+ * Finds out what identifies the rows of tables and which columns lead to other tables: from declarations, then from
+ * names, with profiles and `verify` as veto. Nothing is proposed that the rows at hand refute.
+ *
+ * Every table should be there that references may lead to; the order of the tables does not matter.
+ */
+export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
+  const { dialect, verify = ignorance } = options
+  const subjects = readSubjects(tables, dialect)
+  const keys = await chooseKeys(subjects, verify)
+  const references = await chooseReferences(subjects, keys, verify)
+  return { keys: keys.flatMap(({ key }) => (key ? [key] : [])), references }
+}
+
+const ignorance: Verify = (checks) => Promise.resolve(checks.map(() => undefined))
+
+export type { TableKey }

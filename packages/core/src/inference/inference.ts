@@ -1,0 +1,60 @@
+import type { CatalogTable, TableProfile } from '@stagecraft/spec'
+
+/** A table as inference reads it: without a profile, names and comments have to do. */
+export interface InferenceTable {
+  readonly table: CatalogTable
+  readonly profile?: TableProfile
+}
+
+/** Columns of a table, by stored names. */
+export interface ColumnsOf {
+  readonly table: CatalogTable
+  readonly columns: readonly string[]
+}
+
+/** A question that only the rows can answer. */
+export type Check =
+  | { readonly kind: 'unique'; readonly key: ColumnsOf }
+  | { readonly kind: 'contained'; readonly child: ColumnsOf; readonly parent: ColumnsOf }
+
+/**
+ * `violations`: of `unique`, keys that come more than once or have a null in them; of `contained`, different child
+ * values without a parent. `checked`: different child values, or rows. Undefined where it could not be found out.
+ */
+export type CheckResult = { readonly violations: number; readonly checked: number } | undefined
+
+/** Answers checks, in their order. */
+export type Verify = (checks: readonly Check[]) => Promise<readonly CheckResult[]>
+
+/** Declarations come before comments, comments before names with data, those before names alone. */
+export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'name'
+
+/** What stands behind a proposal, to be shown to a person. */
+export interface Proposal {
+  /** The rule that found it: `own_id`, `role_and_table`. */
+  readonly rule: string
+  readonly origin: InferenceOrigin
+  /** Share of proposals like this one that were right on databases with known keys, 0 to 1. */
+  readonly confidence: number
+}
+
+/** Columns that identify a row of the table. */
+export interface ProposedKey extends Proposal, ColumnsOf {
+  /** Rows that were found to be told apart; absent where nobody looked. */
+  readonly rows?: number
+}
+
+/** Columns that hold the key of another row. */
+export interface ProposedReference extends Proposal {
+  readonly child: ColumnsOf
+  readonly parent: ColumnsOf
+  /** Different values, and those of them without a parent; absent where nobody looked. */
+  readonly values?: { readonly checked: number; readonly orphans: number }
+}
+
+/** What was found out about a set of tables. */
+export interface Inference {
+  /** At most one per table, in the order of the tables. */
+  readonly keys: readonly ProposedKey[]
+  readonly references: readonly ProposedReference[]
+}

@@ -1,0 +1,172 @@
+import type { ReferenceCandidate } from './propose-references.ts'
+import type { Subject, SubjectColumn } from './read-subjects.ts'
+
+/** Columns that may identify the rows of a table, and how much their names say so. */
+export interface KeyCandidate {
+  readonly columns: readonly SubjectColumn[]
+  readonly rule: string
+  /** Share of keys found by the rule that were true ones, on databases with known keys. */
+  readonly confidence: number
+}
+
+/** Words of endings that stand for a key by themselves; codes and numbers often only sort. */
+const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
+const CODE_ENDINGS: ReadonlySet<string> = new Set('code no nr num number'.split(' '))
+
+/** Columns that count the rows of one parent. */
+const LINE_NAMES: ReadonlySet<string> = new Set(
+  'index idx line lineid linenumber lineno linenum linenr lineitem lineitemid number seq seqno sequence sequenceno position ordinal rank row rownumber'.split(
+    ' ',
+  ),
+)
+/** Columns by which the rows of one parent are called. */
+const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale language languagecode'.split(' '))
+const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
+
+/** Single columns whose names say that they identify a row, the best first. */
+export function namedKeys(subject: Subject): readonly KeyCandidate[] {
+  const found = subject.columns.flatMap((column) => {
+    const named = nameKey(column, subject)
+    return named && column.kind !== undefined ? [{ columns: [column], ...named }] : []
+  })
+  return found.toSorted((a, b) => b.confidence - a.confidence)
+}
+
+function nameKey(column: SubjectColumn, subject: Subject): Omit<KeyCandidate, 'columns'> | undefined {
+  const { ending, stem, whole } = column.words
+  if (column.kind !== 'text' && /^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.95 }
+  if (/^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.94 }
+  if (ending === '' || stem.whole === '') return undefined
+  const isId = ID_ENDINGS.has(ending)
+  if (stem.whole === subject.words.whole) return { rule: 'table_id', confidence: isId ? 0.97 : 0.88 }
+  if (column.position > 0) return undefined
+  const isTail = endsWith(subject.words.words, stem.words) && !isCalledAfterHead(subject, stem.words.length)
+  if (isTail) return { rule: 'tail_of_table', confidence: isId ? 0.86 : 0.82 }
+  if (isShortFor(stem.whole, subject.words.whole)) return { rule: 'short_for_table', confidence: 0.82 }
+  return undefined
+}
+
+/** Whether another column points to what the first words of the table are: `project_employees` links two. */
+function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
+  const head = words.words.slice(0, -tail).join('')
+  return columns.some(
+    ({ words: { ending, stem } }) => ending !== '' && stem.whole !== '' && head.endsWith(stem.whole),
+  )
+}
+
+/** `emp` of `employee`, `dept` of `department`. */
+export function isShortFor(short: string, long: string): boolean {
+  if (short.length < 3 || short.length >= long.length - 1) return false
+  if (long.startsWith(short)) return true
+  return (
+    short[0] === long[0] &&
+    short.at(-1) === long.at(-1) &&
+    new RegExp(`^${short.split('').join('.*')}$`).test(long)
+  )
+}
+
+export function endsWith(words: readonly string[], tail: readonly string[]): boolean {
+  return tail.length > 0 && words.slice(-tail.length).join('') === tail.join('')
+}
+
+/**
+ * Several columns that together identify a row by what the table's name and the columns that point elsewhere say:
+ * tables that link two others, rows of a document, versions.
+ */
+export function namedCompositeKeys(
+  subject: Subject,
+  references: readonly ReferenceCandidate[],
+): readonly KeyCandidate[] {
+  const pointing = pointingColumns(references)
+  return [
+    ...linkKeys(subject, references, pointing),
+    ...lineKeys(subject, pointing),
+    ...versionKeys(subject, pointing),
+  ].toSorted((a, b) => b.confidence - a.confidence)
+}
+
+function pointingColumns(references: readonly ReferenceCandidate[]): readonly SubjectColumn[] {
+  return [...new Set(references.map(({ child }) => child))].toSorted((a, b) => a.position - b.position)
+}
+
+/** `film_actor` of films and actors; `playlist_track`; a table of nothing but columns that point elsewhere. */
+function linkKeys(
+  subject: Subject,
+  references: readonly ReferenceCandidate[],
+  pointing: readonly SubjectColumn[],
+): readonly KeyCandidate[] {
+  const named = references.filter(({ parent }) => mentions(subject, parent))
+  const parents = [...new Set(named.map(({ parent }) => parent))]
+  const pairs = parents.flatMap((parent, index) => parents.slice(index + 1).map((other) => [parent, other]))
+  const spelled = pairs.filter(([a, b]) => a && b && isMadeOf(subject, a, b))
+  const bridges = spelled.map((pair) => ({
+    columns: columnsTo(pair, named),
+    rule: 'link_by_name',
+    confidence: 0.93,
+  }))
+  const leading = pointing.filter(({ position }, index) => position === index)
+  const isBare = subject.columns.filter(({ isMoment }) => !isMoment).length === leading.length
+  if (leading.length === 2 && isBare) {
+    return [...bridges, { columns: leading, rule: 'link_of_all_columns', confidence: 0.9 }]
+  }
+  const isDetail = leading.length >= 2 && named.length > 0
+  return isDetail
+    ? [...bridges, { columns: leading.slice(0, 2), rule: 'leading_references', confidence: 0.78 }]
+    : bridges
+}
+
+function columnsTo(
+  parents: readonly Subject[],
+  references: readonly ReferenceCandidate[],
+): readonly SubjectColumn[] {
+  return parents
+    .flatMap((parent) => references.find((reference) => reference.parent === parent)?.child ?? [])
+    .toSorted((a, b) => a.position - b.position)
+}
+
+function mentions({ words }: Subject, parent: Subject): boolean {
+  const own = words.words
+  const theirs = parent.words.words
+  return (
+    own.length > theirs.length &&
+    own.some((_, index) => own.slice(index, index + theirs.length).join('') === parent.words.whole)
+  )
+}
+
+function isMadeOf({ words }: Subject, a: Subject, b: Subject): boolean {
+  return [a.words.whole + b.words.whole, b.words.whole + a.words.whole].includes(words.whole)
+}
+
+/** `order_id, line_number`; the first column that points elsewhere and one that counts or names its rows. */
+function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
+  const parent = pointing[0]
+  if (!parent) return []
+  return subject.columns.flatMap((column) => {
+    if (column === parent || pointing.includes(column)) return []
+    const { stem, whole } = column.words
+    const isTail = stem.words.length > 0 && endsWith(subject.words.words, stem.words) && column.words.ending !== ''
+    if (LINE_NAMES.has(whole) || (isTail && column.position === parent.position + 1)) {
+      return [{ columns: inOrder(parent, column), rule: 'line_of_parent', confidence: 0.9 }]
+    }
+    const isLabel = LABEL_NAMES.has(whole) && /attribute|tag|label|translation|property|setting|meta/.test(subject.words.whole)
+    return isLabel ? [{ columns: inOrder(parent, column), rule: 'label_of_parent', confidence: 0.8 }] : []
+  })
+}
+
+/** `employee_id, start_date` of a table that keeps the versions of something. */
+function versionKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
+  const parent = pointing[0]
+  if (!parent || parent.position > 1 || !/history|version|snapshot|audit|change/.test(subject.words.whole)) return []
+  return subject.columns
+    .filter(({ isMoment, words }) => isMoment && START_NAMES.test(words.whole))
+    .map((column) => ({ columns: inOrder(parent, column), rule: 'version_of_parent', confidence: 0.85 }))
+}
+
+function inOrder(...columns: readonly SubjectColumn[]): readonly SubjectColumn[] {
+  return columns.toSorted((a, b) => a.position - b.position)
+}
+
+/** Whether codes and numbers are what the column ends with. */
+export function isCode({ words }: SubjectColumn): boolean {
+  return CODE_ENDINGS.has(words.ending)
+}

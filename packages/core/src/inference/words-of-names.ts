@@ -1,0 +1,113 @@
+import type { CatalogTable, Column } from '@stagecraft/spec'
+import { turnNumber } from '../naming/numbers.ts'
+import { createVocabulary, isWholeWord, splitWord, toSnakeCase, type Vocabulary } from '../naming/tokens.ts'
+
+/** The words of a name, in lower case and in the singular. */
+export interface NameWords {
+  readonly words: readonly string[]
+  /** The words without a border, since people write `zip_code` and `zipcode`. */
+  readonly whole: string
+}
+
+/** The words of a column that may be a key. */
+export interface ColumnWords extends NameWords {
+  /** `id` of `customer_id`; empty where the last word is none that keys end with. */
+  readonly ending: string
+  /** The words before the ending; all words where there is none. */
+  readonly stem: NameWords
+}
+
+/** Reads the names of one set of tables, whose shared prefixes say nothing. */
+export interface NameReader {
+  table(table: CatalogTable): NameWords
+  column(table: CatalogTable, column: Column): ColumnWords
+}
+
+/** Words that say where a table lies or what a team uses it for. */
+const LAYER_WORDS: ReadonlySet<string> = new Set('raw stg staging src dim fct fact tbl tb t vw'.split(' '))
+const TABLE_ENDINGS: ReadonlySet<string> = new Set('dim tbl table fact'.split(' '))
+
+/** Last words of columns that identify something. */
+const KEY_ENDINGS: ReadonlySet<string> = new Set(
+  'id key code no nr num number sk uuid guid pk fk ref gid'.split(' '),
+)
+
+export function readNames(tables: readonly CatalogTable[]): NameReader {
+  const vocabulary = createVocabulary([])
+  const shared = sharedWord(tables.map(({ name }) => wordsOf(name, vocabulary)))
+  const prefixes = new Map(
+    tables.map((table) => [table, columnPrefix(table.columns, vocabulary)] as const),
+  )
+  const named = new Map<CatalogTable, NameWords>()
+  return {
+    table(table) {
+      const known = named.get(table)
+      if (known) return known
+      const read = nameWords(withoutLayer(wordsOf(table.name, vocabulary), shared))
+      named.set(table, read)
+      return read
+    },
+    column(table, { name }) {
+      const words = wordsOf(name, vocabulary)
+      return columnWords(words.length > 1 && words[0] === prefixes.get(table) ? words.slice(1) : words)
+    },
+  }
+}
+
+function nameWords(words: readonly string[]): NameWords {
+  return { words, whole: words.join('') }
+}
+
+function columnWords(words: readonly string[]): ColumnWords {
+  const last = words.at(-1) ?? ''
+  const glued = /^(?<head>[a-z]{3,}?)(?<tail>id|key|sk)$/.exec(last)?.groups
+  if (KEY_ENDINGS.has(last)) return { ...nameWords(words), ending: last, stem: nameWords(words.slice(0, -1)) }
+  if (glued?.['head'] !== undefined && glued['tail'] !== undefined && !ENDS_LIKE_A_KEY.has(last)) {
+    const stem = [...words.slice(0, -1), singular(glued['head'])]
+    return { ...nameWords(words), ending: glued['tail'], stem: nameWords(stem) }
+  }
+  return { ...nameWords(words), ending: '', stem: nameWords(words) }
+}
+
+/** Words that end like a glued key and are none. */
+const ENDS_LIKE_A_KEY: ReadonlySet<string> = new Set(
+  'paid valid invalid bid grid android void avoid covid turkey monkey hockey whiskey solid liquid hybrid rapid fluid asteroid madrid task risk disk mask desk'.split(
+    ' ',
+  ),
+)
+
+function wordsOf(name: string, vocabulary: Vocabulary): readonly string[] {
+  return toSnakeCase(name)
+    .split('_')
+    .flatMap((word) => splitWord(word, vocabulary))
+    .filter(Boolean)
+    .map(singular)
+}
+
+/** In the singular, known or not: here nothing is named, only compared. */
+function singular(word: string): string {
+  const known = turnNumber(word, 'singular')
+  if (known !== word || word.length < 4) return known
+  return word.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$/, '').replace(/(?<=[^su])s$/, '')
+}
+
+function withoutLayer(words: readonly string[], shared: string | undefined): readonly string[] {
+  const [first = ''] = words
+  const drops = words.length > 1 && (LAYER_WORDS.has(first) || first === shared)
+  const rest = drops ? words.slice(1) : words
+  return rest.length > 1 && TABLE_ENDINGS.has(rest.at(-1) ?? '') ? rest.slice(0, -1) : rest
+}
+
+/** The first word of all tables, where three or more share it and none is called by it alone. */
+function sharedWord(names: readonly (readonly string[])[]): string | undefined {
+  const [first, ...others] = new Set(names.map(([word]) => word))
+  const isShared = names.length > 2 && others.length === 0 && names.every((words) => words.length > 1)
+  return isShared ? first : undefined
+}
+
+/** `l` where all columns of `lineitem` open with it; a word that says something is no prefix. */
+function columnPrefix(columns: readonly Column[], vocabulary: Vocabulary): string | undefined {
+  const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
+  const isPrefix = columns.length > 2 && others.length === 0 && prefix.length <= 4
+  return isPrefix && !isWholeWord(prefix, vocabulary) ? prefix : undefined
+}

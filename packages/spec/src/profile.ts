@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { columnValueSchema } from './table.ts'
+
+const count = z.number().int().min(0)
+
+/** A bound of a column's values: a number, or the text of a date or timestamp in ISO 8601. */
+const bound = z.union([z.number(), z.string()])
+
+export const columnProfileSchema = z
+  .strictObject({
+    nulls: count.describe('Rows without a value.'),
+    distinct: count.describe('Different values, null not counted.'),
+    approximate: z.boolean().optional().describe('`distinct` is an estimate. Default false.'),
+    min: bound.optional().describe('The least number or moment. Never of text.'),
+    max: bound.optional().describe('The greatest number or moment. Never of text.'),
+    minLength: count.optional().describe('Characters of the shortest text.'),
+    maxLength: count.optional().describe('Characters of the longest text.'),
+    values: z
+      .array(
+        z
+          .strictObject({
+            value: columnValueSchema,
+            rows: count,
+            halves: z
+              .tuple([z.boolean(), z.boolean()])
+              .readonly()
+              .optional()
+              .describe('Whether the first and the second half of the table hold it.'),
+          })
+          .readonly(),
+      )
+      .max(60)
+      .readonly()
+      .optional()
+      .describe('All values with their rows, of columns that may be a closed list. Never of personal data.'),
+  })
+  .readonly()
+
+export const tableProfileSchema = z
+  .strictObject({
+    rows: count.describe('Rows that were read.'),
+    sampled: z.boolean().optional().describe('Only some of the rows were read. Default false.'),
+    columns: z.record(z.string(), columnProfileSchema).readonly().describe('By stored name.'),
+  })
+  .readonly()
+
+/** Aggregates over the values of a column. */
+export type ColumnProfile = z.infer<typeof columnProfileSchema>
+
+/** Aggregates over the rows of a table. Values are kept only of columns that may be a closed list. */
+export type TableProfile = z.infer<typeof tableProfileSchema>
