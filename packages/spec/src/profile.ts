@@ -9,7 +9,9 @@ const bound = z.union([z.number(), z.string()])
 export const columnProfileSchema = z
   .strictObject({
     nulls: count.describe('Rows without a value.'),
-    distinct: count.describe('Different values, null not counted.'),
+    distinct: count
+      .optional()
+      .describe("Different values, null not counted; absent for documents and other types that are not compared."),
     approximate: z.boolean().optional().describe('`distinct` is an estimate. Default false.'),
     min: bound.optional().describe('The least number or moment. Never of text.'),
     max: bound.optional().describe('The greatest number or moment. Never of text.'),

@@ -8,11 +8,12 @@ const TEXT_DOMAIN = 10_000
  * on, since small numbers are among them anyway; hundreds for codes and hashes.
  */
 export function chanceBits(child: ColumnProfile, key: ColumnProfile): number {
-  const density = Math.min(1, key.distinct / domainOf(key))
-  return density <= 0 ? 0 : child.distinct * -Math.log2(density)
+  const { distinct = 0 } = key
+  const density = Math.min(1, distinct / domainOf(key))
+  return density <= 0 ? 0 : (child.distinct ?? 0) * -Math.log2(density)
 }
 
-function domainOf({ distinct, max, min }: ColumnProfile): number {
+function domainOf({ distinct = 0, max, min }: ColumnProfile): number {
   if (typeof min === 'number' && typeof max === 'number') return Math.max(1, max - min + 1)
   return Math.max(10 * distinct, TEXT_DOMAIN)
 }
@@ -22,9 +23,8 @@ function domainOf({ distinct, max, min }: ColumnProfile): number {
  * are told apart by their lengths.
  */
 export function isOutOfReach(child: ColumnProfile, key: ColumnProfile): boolean {
-  if (child.distinct > key.distinct && child.approximate !== true && key.approximate !== true) {
-    return child.distinct * 0.9 > key.distinct
-  }
+  const areExact = child.approximate !== true && key.approximate !== true
+  if (areExact && (child.distinct ?? 0) * 0.9 > (key.distinct ?? Infinity)) return true
   if (isNumber(child.min) && isNumber(child.max) && isNumber(key.min) && isNumber(key.max)) {
     const width = child.max - child.min
     const outside = Math.max(0, key.min - child.min) + Math.max(0, child.max - key.max)

@@ -19,7 +19,9 @@ const MOST_CHECKS = 36
 
 /** Decides what identifies the rows of each table. */
 export async function chooseKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly TableKey[]> {
-  const single = subjects.map((subject) => singleKey(subject))
+  const tables = new Set(subjects.map(({ words }) => words.whole))
+  const named = subjects.map((subject) => singleKey(subject, tables))
+  const single = subjects.map((subject, at) => named[at] ?? uniqueKey(subject, tables))
   const parents = subjects.flatMap((subject, index): readonly Parent[] => {
     const [key] = single[index]?.columns ?? []
     return key && single[index]?.columns.length === 1 ? [{ subject, key }] : []
@@ -47,7 +49,7 @@ export async function chooseKeys(subjects: readonly Subject[], verify: Verify): 
 
 /** Whether the rows say something: few of them are told apart by almost any columns. */
 function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
-  return (profile?.rows ?? 0) >= TINY || candidate.confidence >= 0.7
+  return (profile?.rows ?? 0) >= TINY || candidate.confidence >= NAME_THRESHOLD
 }
 
 function referencesOf(subject: Subject, index: ReturnType<typeof indexParents>): readonly ReferenceCandidate[] {
@@ -57,24 +59,28 @@ function referencesOf(subject: Subject, index: ReturnType<typeof indexParents>):
 }
 
 /** A declared key, or the best single column that the rows do not refute. */
-function singleKey(subject: Subject): TableKey | undefined {
+function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
   const declared = subject.table.primaryKey
   if (declared) {
     const columns = subject.columns.filter(({ name }) => declared.includes(name))
     return toKey(subject, { columns, rule: 'declared', confidence: 1 }, 'declared')
   }
-  const named = namedKeys(subject).filter(({ columns }) => columns.every((column) => !isRefuted(column, subject)))
+  const named = namedKeys(subject, tables).filter(({ columns }) => columns.every((column) => !isRefuted(column, subject)))
   const [best] = named
   const isProven = isKnownUnique(best?.columns[0], subject)
-  if (best && (isProven || best.confidence >= NAME_THRESHOLD)) return toKey(subject, best, isProven ? 'data' : 'name')
-  const found = uniqueColumn(subject)
+  const isSure = best !== undefined && (isProven || best.confidence >= NAME_THRESHOLD)
+  return isSure ? toKey(subject, best, isProven ? 'data' : 'name') : undefined
+}
+
+function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
+  const found = uniqueColumn(subject, tables)
   return found && toKey(subject, { columns: [found], rule: 'unique_column', confidence: 0.85 }, 'data')
 }
 
 /** Whether the profile shows the same value twice, or none. */
 function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
   if (!profile || !table || table.rows === 0) return false
-  return profile.nulls > 0 || (profile.approximate !== true && profile.distinct < table.rows)
+  return profile.nulls > 0 || (profile.approximate !== true && (profile.distinct ?? 0) < table.rows)
 }
 
 function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {
@@ -88,22 +94,31 @@ const LONGEST_CODE = 40
  * A column that is unique and looks like a key: an ending that keys have, or a short code in front. With few rows
  * nothing is found so.
  */
-function uniqueColumn(subject: Subject): SubjectColumn | undefined {
+function uniqueColumn(subject: Subject, tables: ReadonlySet<string>): SubjectColumn | undefined {
   if ((subject.profile?.rows ?? 0) < TINY / 2) return undefined
+  const links = subject.columns.filter(({ words }) => leadsElsewhere(words, tables)).length
   const unique = subject.columns.filter(
-    (column) => column.kind !== undefined && column.kind !== 'unknown' && isKnownUnique(column, subject),
+    (column) =>
+      column.kind !== undefined &&
+      column.kind !== 'unknown' &&
+      !(links > 1 && leadsElsewhere(column.words, tables)) &&
+      isKnownUnique(column, subject),
   )
-  const isShort = ({ profile }: SubjectColumn): boolean => (profile?.maxLength ?? 0) <= LONGEST_CODE
   return (
     unique.find(({ position, words }) => position === 0 && words.ending !== '') ??
-    unique.find(({ kind, position, ...column }) => position === 0 && kind !== 'text' ? true : position === 0 && hasNoBlank(column.profile) && isShort({ kind, position, ...column })) ??
+    unique.find((column) => column.position === 0 && (column.kind !== 'text' || isCodeLike(column))) ??
     unique.find(({ words }) => words.ending !== '' && words.ending !== 'number')
   )
 }
 
-/** Codes have one length, or nearly so; titles have many. */
-function hasNoBlank(profile: SubjectColumn['profile']): boolean {
-  return (profile?.maxLength ?? 0) - (profile?.minLength ?? 0) <= 8
+function leadsElsewhere({ ending, stem }: SubjectColumn['words'], tables: ReadonlySet<string>): boolean {
+  return ending !== '' && tables.has(stem.whole)
+}
+
+/** Codes are short and have one length, or nearly so; titles have many. */
+function isCodeLike({ profile }: SubjectColumn): boolean {
+  const { maxLength = 0, minLength = 0 } = profile ?? {}
+  return maxLength <= LONGEST_CODE && maxLength - minLength <= 8
 }
 
 /** What the names propose, then pairs of columns that are made like keys, the likeliest first. */

@@ -24,11 +24,17 @@ export async function chooseReferences(
     return key && columns.length === 1 ? [{ subject, key }] : []
   })
   const index = indexParents(parents)
+  const ownKeys = new Set(parents.map(({ key }) => key))
   const candidates = subjects.flatMap((subject) =>
-    subject.columns.flatMap((child) => [
-      ...namedReferences(subject, child, index).filter(({ confidence }) => confidence >= WORTH_A_LOOK),
-      ...surprisingReferences(subject, child, parents),
-    ]),
+    subject.columns.flatMap((child) => {
+      const all = namedReferences(subject, child, index)
+      // A table's own key leads elsewhere only where it is called after the other table.
+      const named = ownKeys.has(child) ? all.filter(({ rule }) => rule === 'table_name') : all
+      return [
+        ...named.filter(({ confidence }) => confidence >= WORTH_A_LOOK),
+        ...(ownKeys.has(child) ? [] : surprisingReferences(subject, child, parents)),
+      ]
+    }),
   )
   const open = candidates.filter((candidate) => !isRefutedByProfile(candidate))
   const answers = await verify(open.map(containedCheck))
@@ -43,9 +49,9 @@ function surprisingReferences(
   parents: readonly Parent[],
 ): readonly ReferenceCandidate[] {
   const { profile } = child
-  if (!profile || profile.distinct < 5 || child.kind === undefined) return []
+  if (!profile || (profile.distinct ?? 0) < 5 || child.kind === undefined) return []
   return parents.flatMap(({ key, subject: parent }) => {
-    const isOther = key !== child && key.profile && isComparable(child, key)
+    const isOther = parent !== subject && key.profile && isComparable(child, key)
     if (!isOther || !key.profile || chanceBits(profile, key.profile) < BITS_FOR_NO_NAME) return []
     return [{ subject, child, parent, key, rule: 'values', confidence: WORTH_A_LOOK }]
   })
@@ -80,7 +86,7 @@ function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | und
   if (contained < (candidate.confidence >= 0.9 ? 0.9 : 1)) return undefined
   const { child, key } = candidate
   const bits = child.profile && key.profile ? chanceBits(child.profile, key.profile) : 0
-  const coverage = key.profile ? Math.min(1, answer.checked / Math.max(1, key.profile.distinct)) : 0
+  const coverage = key.profile ? Math.min(1, answer.checked / Math.max(1, key.profile.distinct ?? 0)) : 0
   const orphans = answer.violations > 0 ? 0.1 : 0
   const score = candidate.confidence + 0.22 * Math.min(1, bits / 40) + 0.08 * coverage - orphans
   return score >= DATA_THRESHOLD ? judged(candidate, score, 'data', answer) : undefined

@@ -1,3 +1,5 @@
+export { profileTable, type Query, verifyBy } from './ask-warehouse.ts'
+export { checkStatements, type CheckStatement, readChecks } from './check-statements.ts'
 export { infer, type InferOptions } from './infer.ts'
 export {
   type Check,
@@ -11,3 +13,4 @@ export {
   type ProposedReference,
   type Verify,
 } from './inference.ts'
+export { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'

@@ -23,26 +23,37 @@ const LINE_NAMES: ReadonlySet<string> = new Set(
 const LABEL_NAMES: ReadonlySet<string> = new Set('key name attribute locale language languagecode'.split(' '))
 const START_NAMES = /^(?:valid|effective|start|begin|from|since|changed)(?:from|at|on|date|time|timestamp)?$/
 
-/** Single columns whose names say that they identify a row, the best first. */
-export function namedKeys(subject: Subject): readonly KeyCandidate[] {
+/**
+ * Single columns whose names say that they identify a row, the best first.
+ *
+ * @param tables What all tables are called: a column that is called after another one leads there.
+ */
+export function namedKeys(subject: Subject, tables: ReadonlySet<string>): readonly KeyCandidate[] {
   const found = subject.columns.flatMap((column) => {
-    const named = nameKey(column, subject)
+    const named = nameKey(column, subject, tables)
     return named && column.kind !== undefined ? [{ columns: [column], ...named }] : []
   })
   return found.toSorted((a, b) => b.confidence - a.confidence)
 }
 
-function nameKey(column: SubjectColumn, subject: Subject): Omit<KeyCandidate, 'columns'> | undefined {
+function nameKey(
+  column: SubjectColumn,
+  subject: Subject,
+  tables: ReadonlySet<string>,
+): Omit<KeyCandidate, 'columns'> | undefined {
   const { ending, stem, whole } = column.words
   if (column.kind !== 'text' && /^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.95 }
   if (/^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.94 }
+  const isCalledSo = column.position === 0 && ending === '' && whole === subject.words.whole
+  if (isCalledSo) return { rule: 'called_as_table', confidence: 0.8 }
   if (ending === '' || stem.whole === '') return undefined
   const isId = ID_ENDINGS.has(ending)
   if (stem.whole === subject.words.whole) return { rule: 'table_id', confidence: isId ? 0.97 : 0.88 }
-  if (column.position > 0) return undefined
+  if (column.position > 0 || tables.has(stem.whole)) return undefined
   const isTail = endsWith(subject.words.words, stem.words) && !isCalledAfterHead(subject, stem.words.length)
   if (isTail) return { rule: 'tail_of_table', confidence: isId ? 0.86 : 0.82 }
-  if (isShortFor(stem.whole, subject.words.whole)) return { rule: 'short_for_table', confidence: 0.82 }
+  const ends = [subject.words.whole, subject.words.words.at(-1) ?? '']
+  if (ends.some((long) => isShortFor(stem.whole, long))) return { rule: 'short_for_table', confidence: 0.82 }
   return undefined
 }
 
@@ -54,15 +65,18 @@ function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
   )
 }
 
-/** `emp` of `employee`, `dept` of `department`. */
+/** `emp` of `employee`, `dept` of `department`: the start of the word, or its first and last letter and some between. */
 export function isShortFor(short: string, long: string): boolean {
-  if (short.length < 3 || short.length >= long.length - 1) return false
-  if (long.startsWith(short)) return true
-  return (
-    short[0] === long[0] &&
-    short.at(-1) === long.at(-1) &&
-    new RegExp(`^${short.split('').join('.*')}$`).test(long)
-  )
+  if (short.length < 3 || short.length >= long.length - 1 || short[0] !== long[0]) return false
+  return long.startsWith(short) || (short.at(-1) === long.at(-1) && areLettersOf(short, long))
+}
+
+function areLettersOf(short: string, long: string): boolean {
+  let from = 0
+  return [...short].every((letter) => {
+    from = long.indexOf(letter, from) + 1
+    return from > 0
+  })
 }
 
 export function endsWith(words: readonly string[], tail: readonly string[]): boolean {
@@ -109,7 +123,7 @@ function linkKeys(
   if (leading.length === 2 && isBare) {
     return [...bridges, { columns: leading, rule: 'link_of_all_columns', confidence: 0.9 }]
   }
-  const isDetail = leading.length >= 2 && named.length > 0
+  const isDetail = leading.length >= 2 && named.some(({ child }) => child === leading[0])
   return isDetail
     ? [...bridges, { columns: leading.slice(0, 2), rule: 'leading_references', confidence: 0.78 }]
     : bridges

@@ -26,7 +26,12 @@ export interface ParentIndex {
   endingWith(whole: string): readonly Parent[]
   /** All whose key has that name, spelled alike. */
   keyed(name: string): readonly Parent[]
-  readonly all: readonly Parent[]
+  /** All whose names start with the letter. */
+  startingWith(letter: string): readonly Parent[]
+  /** All of more than one word for whose last word it is short. */
+  endingShort(short: string): readonly Parent[]
+  /** The table itself, if one column identifies its rows. */
+  of(subject: Subject): Parent | undefined
 }
 
 export function indexParents(parents: readonly Parent[]): ParentIndex {
@@ -40,8 +45,19 @@ export function indexParents(parents: readonly Parent[]): ParentIndex {
       tails.set(tail, [...(tails.get(tail) ?? []), parent])
     }
   }
+  const letters = Map.groupBy(parents, ({ subject }) => subject.words.whole.charAt(0))
+  const lastLetters = Map.groupBy(
+    parents.filter(({ subject }) => subject.words.words.length > 1),
+    ({ subject }) => (subject.words.words.at(-1) ?? '').charAt(0),
+  )
+  const own = new Map(parents.map((parent) => [parent.subject, parent] as const))
   return {
-    all: parents,
+    endingShort: (short) =>
+      (lastLetters.get(short.charAt(0)) ?? []).filter(({ subject }) =>
+        isShortFor(short, subject.words.words.at(-1) ?? ''),
+      ),
+    startingWith: (letter) => letters.get(letter) ?? [],
+    of: (subject) => own.get(subject),
     called: (whole) => called.get(whole) ?? [],
     endingWith: (whole) => tails.get(whole) ?? [],
     keyed: (whole) => keyed.get(whole) ?? [],
@@ -56,12 +72,21 @@ const SELF_WORDS: ReadonlySet<string> = new Set(
 )
 const BOSS_WORDS: ReadonlySet<string> = new Set('reportsto reportto manager mgr supervisor boss'.split(' '))
 const PERSON_ROLES: ReadonlySet<string> = new Set(
-  'manager supervisor rep supportrep salesrep accountmanager owner assignee author creator approver reviewer editor agent'.split(
+  'manager supervisor rep supportrep salesrep accountmanager owner assignee author creator approver reviewer editor agent canceler canceller requester requestor submitter uploader publisher moderator voter follower inviter orderer'.split(
     ' ',
   ),
 )
+/** Those who work for the company before those who use its software. */
+const WORKING: ReadonlySet<string> = new Set('manager supervisor rep supportrep salesrep accountmanager'.split(' '))
 const STAFF_TABLES: readonly string[] = ['employee', 'staff', 'user', 'person', 'member']
+const USER_TABLES: readonly string[] = ['user', 'person', 'employee', 'staff', 'member', 'account']
 const MEASURES: ReadonlySet<string> = new Set('num number count total sum nr of avg max min'.split(' '))
+
+const AMOUNTS: ReadonlySet<string> = new Set(
+  'amount balance cost count day discount hour length level minute month order page position price quantity qty rank rate score size sum tax total value version week weight year'.split(
+    ' ',
+  ),
+)
 
 type Named = Pick<ReferenceCandidate, 'confidence' | 'parent' | 'key' | 'rule'>
 
@@ -72,13 +97,14 @@ export function namedReferences(
   index: ParentIndex,
 ): readonly ReferenceCandidate[] {
   if (child.kind === undefined || isMeasure(child)) return []
-  const own = index.all.find((parent) => parent.subject === subject)
+  if (child.words.stem.whole === subject.words.whole && child.words.ending !== '') return []
   const found = [
     ...byTable(subject, child, index),
-    ...bySelf(child, own),
+    ...bySelf(child, index.of(subject)),
     ...byKeyName(child, subject, index),
     ...byRole(child, index),
     ...byShortName(child, index),
+    ...byEndOfLink(subject, child, index),
   ]
   const best = new Map<Subject, Named>()
   for (const named of found) {
@@ -86,14 +112,24 @@ export function namedReferences(
     const known = best.get(named.parent)
     if (isFit && (!known || known.confidence < named.confidence)) best.set(named.parent, named)
   }
+  const doubt = isOfManyTables(child, subject) ? 0.4 : 0
   return [...best.values()]
-    .map((named) => ({ subject, child, ...named }))
+    .map((named) => ({ subject, child, ...named, confidence: named.confidence - doubt }))
     .toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** `num_created_nodes` counts; `number_of_users` as well. */
+/** `source_id` beside `source_type` leads to a table that each row names. */
+function isOfManyTables({ words }: SubjectColumn, { columns }: Subject): boolean {
+  const { ending, stem } = words
+  return ending !== '' && columns.some((other) => other.words.whole === `${stem.whole}type`)
+}
+
+/** `num_created_nodes` counts; `number_of_users`, `stock_quantity` and `up_votes` as well. */
 function isMeasure({ words }: SubjectColumn): boolean {
-  return words.words.length > 1 && words.ending === '' && MEASURES.has(words.words[0] ?? '')
+  if (words.ending !== '') return false
+  if (words.isPlural) return true
+  if (words.words.length < 2) return false
+  return MEASURES.has(words.words[0] ?? '') || AMOUNTS.has(words.words.at(-1) ?? '')
 }
 
 function named(parents: readonly Parent[], rule: string, confidence: number): readonly Named[] {
@@ -102,20 +138,35 @@ function named(parents: readonly Parent[], rule: string, confidence: number): re
 
 /** The column is called after a table: as a whole, with a role before it, or by the table's last words. */
 function byTable(subject: Subject, child: SubjectColumn, index: ParentIndex): readonly Named[] {
-  const { ending, stem } = child.words
-  if (stem.whole === '') return []
-  const fits = ({ key, subject: parent }: Parent): boolean => parent !== subject && fitsEnding(child, key)
-  const lookup = index.called(subject.words.whole + stem.whole).filter(fits)
-  if (lookup.length > 0) return named(lookup, 'own_lookup', 0.96)
-  const exact = index.called(stem.whole).filter(fits)
-  if (exact.length > 0) return named(exact, 'table_name', ending === '' ? 0.82 : 0.96)
-  if (ending === '' && child.kind !== 'uuid') return []
-  const role = byLongestTail(stem.words, index).filter(fits)
-  if (role.length > 0) return named(role, 'role_and_table', ending === '' ? 0.6 : 0.92)
-  const tails = index.endingWith(stem.whole).filter(fits)
+  const { ending } = child.words
+  const stem = withoutNumber(child.words.stem.words)
+  const whole = stem.join('')
+  if (whole === '' || (ending === '' && child.kind !== 'number' && child.kind !== 'uuid')) {
+    return named(index.called(whole).filter(isOther), 'table_name', 0.82)
+  }
+  const fits = (parent: Parent): boolean => isOther(parent) && fitsEnding(child, parent.key)
+  const isId = ending !== ''
+  const lookup = index.called(subject.words.whole + whole).filter(fits)
+  if (lookup.length > 0) return named(lookup, 'own_lookup', isId ? 0.96 : stem.length === 1 ? 0.93 : 0.7)
+  const exact = index.called(whole).filter(fits)
+  if (exact.length > 0) return named(exact, 'table_name', isId ? 0.96 : 0.88)
+  const role = byLongestTail(stem, index).filter(fits)
+  if (role.length > 0) return named(role, 'role_and_table', isId ? 0.92 : 0.82)
+  const tails = index.endingWith(whole).filter(fits)
   const near = tails.filter((parent) => sharesHead(subject, parent.subject))
-  if (near.length === 1) return named(near, 'end_of_near_table', 0.86)
-  return tails.length === 1 ? named(tails, 'end_of_table', 0.8) : named(tails, 'end_of_tables', 0.5)
+  if (near.length === 1 && (isId || stem.length > 1)) return named(near, 'end_of_near_table', 0.86)
+  return tails.length === 1 && isId ? named(tails, 'end_of_table', 0.8) : named(tails, 'end_of_tables', 0.5)
+
+  function isOther({ subject: parent }: Parent): boolean {
+    return parent !== subject
+  }
+}
+
+/** `user1` and `user2` are users. */
+function withoutNumber(words: readonly string[]): readonly string[] {
+  const last = words.at(-1) ?? ''
+  const plain = last.replace(/\d+$/, '')
+  return plain === '' && last !== '' ? words.slice(0, -1) : [...words.slice(0, -1), plain].filter(Boolean)
 }
 
 function byLongestTail(words: readonly string[], index: ParentIndex): readonly Parent[] {
@@ -141,7 +192,9 @@ function bySelf(child: SubjectColumn, own: Parent | undefined): readonly Named[]
   const { ending, stem, words } = child.words
   const entity = own.subject.words.whole
   const without = stem.whole === entity ? '' : stem.whole.replace(entity, '')
-  if (ending !== '' && SELF_WORDS.has(without)) return named([own], 'self', 0.9)
+  if (SELF_WORDS.has(without)) return named([own], 'self', ending === '' ? 0.86 : 0.9)
+  const last = stem.words.at(-1)
+  if (ending !== '' && last === 'to' && /ed$/.test(stem.words.at(-2) ?? '')) return named([own], 'self_moved', 0.82)
   const isPerson = STAFF_TABLES.includes(entity)
   if (isPerson && (BOSS_WORDS.has(words.join('')) || (ending !== '' && BOSS_WORDS.has(stem.whole)))) {
     return named([own], 'superior', 0.9)
@@ -165,36 +218,70 @@ function byKeyName(child: SubjectColumn, subject: Subject, index: ParentIndex): 
 /** Keys by these names are keys of anything. */
 const GENERAL_NAMES: ReadonlySet<string> = new Set('name code type key number title value label email'.split(' '))
 
-/** `manager_id` and `support_rep_id` where there is one table of people who work here. */
+/** `manager_id`, `creator` and `closed_by_id` where there is one table of people who do such things. */
 function byRole(child: SubjectColumn, index: ParentIndex): readonly Named[] {
-  const { ending, stem } = child.words
-  if (ending === '' || !PERSON_ROLES.has(stem.whole)) return []
-  for (const table of STAFF_TABLES) {
+  const { stem } = child.words
+  const isDeed = stem.words.length > 1 && stem.words.at(-1) === 'by'
+  if (!isDeed && !PERSON_ROLES.has(stem.whole)) return []
+  for (const table of WORKING.has(stem.whole) ? STAFF_TABLES : USER_TABLES) {
     const found = index.called(table)
-    if (found.length === 1) return named(found, 'role_of_person', stem.whole === 'owner' ? 0.7 : 0.84)
+    if (found.length === 1) return named(found, isDeed ? 'done_by_person' : 'role_of_person', 0.84)
   }
   return []
 }
 
-/** `emp_no` of `employees`, `cdemo_sk` of `customer_demographics`. */
+const LINKS: ReadonlySet<string> = new Set('link relation relationship dependency edge association connection'.split(' '))
+const LINK_ENDS: ReadonlySet<string> = new Set(
+  'source target from to first second left right related blocking blocked predecessor successor'.split(' '),
+)
+
+/** `source_id` and `target_id` of `issue_links`; `entity0` and `entity1` of a table that two others name. */
+function byEndOfLink(subject: Subject, child: SubjectColumn, index: ParentIndex): readonly Named[] {
+  const { words } = subject.words
+  const { stem, whole } = child.words
+  if (LINKS.has(words.at(-1) ?? '') && LINK_ENDS.has(stem.whole)) {
+    return named(index.called(words.slice(0, -1).join('')), 'end_of_link', 0.84)
+  }
+  const number = /^(?<name>[a-z]{3,})(?<at>[012])$/.exec(whole)?.groups
+  const ends = number && subject.columns.filter((other) => other.words.whole.replace(/\d$/, '') === number['name'])
+  if (!ends || ends.length !== 2) return []
+  const tables = twoTables(words, index) ?? twoTables(words.slice(1), index)
+  const parent = tables?.[ends.indexOf(child)]
+  return parent ? named([parent], 'numbered_end', 0.84) : []
+}
+
+/** The two tables that words are made of. */
+function twoTables(words: readonly string[], index: ParentIndex): readonly Parent[] | undefined {
+  for (let cut = 1; cut < words.length; cut++) {
+    const [a] = index.called(words.slice(0, cut).join(''))
+    const [b] = index.called(words.slice(cut).join(''))
+    if (a && b) return [a, b]
+  }
+  return undefined
+}
+
+/** `emp_no` of `employees`, `cdemo_sk` of `customer_demographics`; a role may stand before it. */
 function byShortName(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   const { ending, stem } = child.words
-  if (ending === '' || stem.words.length !== 1 || index.called(stem.whole).length > 0) return []
-  const found = index.all.filter(({ key, subject }) => {
-    const isKeyAlike = key.words.ending === ending
-    return isKeyAlike && (isShortFor(stem.whole, subject.words.whole) || isMadeOfStarts(stem.whole, subject))
+  const short = stem.words.at(-1) ?? ''
+  if (ending === '' || byLongestTail(['', ...stem.words], index).length > 0) return []
+  const found = index.startingWith(short.charAt(0)).filter(({ key, subject: { words } }) => {
+    const isMade = words.words.length > 1 && short.length > words.words.length
+    const isShort = isShortFor(short, words.whole) || (isMade && isMadeOfStarts(short, words.words))
+    return isShort && key.words.ending === ending
   })
-  return found.length === 1 ? named(found, 'short_for_table', 0.8) : named(found, 'short_for_tables', 0.4)
+  const ends = found.length > 0 ? [] : index.endingShort(short).filter(({ key }) => key.words.ending === ending)
+  if (ends.length === 1) return named(ends, 'short_for_end_of_table', 0.8)
+  const isOne = found.length === 1
+  return named(found, 'short_for_table', isOne ? (stem.words.length === 1 ? 0.82 : 0.8) : 0.4)
 }
 
 /** `cdemo` is `c` of customer and `demo` of demographics. */
-function isMadeOfStarts(short: string, { words: { words } }: Subject): boolean {
-  if (words.length < 2 || short.length < words.length + 1) return false
-  const pattern = words.map((word) => `(?:${starts(word)})`).join('')
-  return new RegExp(`^${pattern}$`).test(short)
-}
-
-/** `d(?:e(?:m)?)?` of `dem`. */
-function starts(word: string): string {
-  return word.split('').reduceRight((rest, letter) => `${letter}(?:${rest})?`, '').replaceAll('(?:)?', '')
+function isMadeOfStarts(short: string, words: readonly string[]): boolean {
+  const [word, ...rest] = words
+  if (word === undefined) return short === ''
+  for (let length = 1; length <= word.length && short.startsWith(word.slice(0, length)); length++) {
+    if (isMadeOfStarts(short.slice(length), rest)) return true
+  }
+  return false
 }

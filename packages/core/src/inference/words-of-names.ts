@@ -15,6 +15,8 @@ export interface ColumnWords extends NameWords {
   readonly ending: string
   /** The words before the ending; all words where there is none. */
   readonly stem: NameWords
+  /** The last word was in the plural: columns called so count or list. */
+  readonly isPlural: boolean
 }
 
 /** Reads the names of one set of tables, whose shared prefixes say nothing. */
@@ -49,7 +51,8 @@ export function readNames(tables: readonly CatalogTable[]): NameReader {
     },
     column(table, { name }) {
       const words = wordsOf(name, vocabulary)
-      return columnWords(words.length > 1 && words[0] === prefixes.get(table) ? words.slice(1) : words)
+      const own = words.length > 1 && words[0] === prefixes.get(table) ? words.slice(1) : words
+      return { ...columnWords(own), isPlural: !toSnakeCase(name).endsWith(own.at(-1) ?? '') }
     },
   }
 }
@@ -58,7 +61,7 @@ function nameWords(words: readonly string[]): NameWords {
   return { words, whole: words.join('') }
 }
 
-function columnWords(words: readonly string[]): ColumnWords {
+function columnWords(words: readonly string[]): Omit<ColumnWords, 'isPlural'> {
   const last = words.at(-1) ?? ''
   const glued = /^(?<head>[a-z]{3,}?)(?<tail>id|key|sk)$/.exec(last)?.groups
   if (KEY_ENDINGS.has(last)) return { ...nameWords(words), ending: last, stem: nameWords(words.slice(0, -1)) }
@@ -108,6 +111,6 @@ function sharedWord(names: readonly (readonly string[])[]): string | undefined {
 /** `l` where all columns of `lineitem` open with it; a word that says something is no prefix. */
 function columnPrefix(columns: readonly Column[], vocabulary: Vocabulary): string | undefined {
   const [prefix = '', ...others] = new Set(columns.map(({ name }) => toSnakeCase(name).split('_')[0] ?? ''))
-  const isPrefix = columns.length > 2 && others.length === 0 && prefix.length <= 4
+  const isPrefix = columns.length > 1 && others.length === 0 && prefix.length <= 4
   return isPrefix && !isWholeWord(prefix, vocabulary) ? prefix : undefined
 }

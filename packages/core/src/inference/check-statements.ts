@@ -1,0 +1,95 @@
+import type { Dialect } from '@stagecraft/dialects'
+import { cast } from '../plan/operations.ts'
+import { quoteIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/parse-type.ts'
+import type { Check, CheckResult, ColumnsOf } from './inference.ts'
+import { printRelation, type ResultRow } from './profile-statements.ts'
+
+/** Some checks, asked by one statement. */
+export interface CheckStatement {
+  readonly sql: string
+  /** Positions of the checks that it answers. */
+  readonly answers: readonly number[]
+}
+
+/** Checks that one statement may hold: longer ones are slow to plan. */
+const CHECKS_AT_ONCE = 20
+
+/** One statement per table whose rows are checked; more where there are very many checks. */
+export function checkStatements(checks: readonly Check[], dialect: Dialect): readonly CheckStatement[] {
+  const numbered = checks.map((check, number) => ({ check, number }))
+  const byTable = Map.groupBy(numbered, ({ check }) => (check.kind === 'unique' ? check.key : check.child).table)
+  return [...byTable.values()].flatMap((group) => {
+    const parts = Array.from({ length: Math.ceil(group.length / CHECKS_AT_ONCE) }, (_, at) =>
+      group.slice(at * CHECKS_AT_ONCE, (at + 1) * CHECKS_AT_ONCE),
+    )
+    return parts.map((part) => ({
+      sql: part.map(({ check, number }) => printCheck(check, number, dialect)).join('\nunion all\n'),
+      answers: part.map(({ number }) => number),
+    }))
+  })
+}
+
+/** Reads the rows of a check statement: which check, violations, and of how many. */
+export function readChecks(rows: readonly ResultRow[]): ReadonlyMap<number, NonNullable<CheckResult>> {
+  return new Map(
+    rows.map((row) => {
+      const answer = new Map(Object.entries(row).map(([name, value]) => [name.toLowerCase(), Number(value)]))
+      const violations = answer.get('violations') ?? 0
+      return [answer.get('check_number') ?? -1, { violations, checked: answer.get('checked') ?? 0 }]
+    }),
+  )
+}
+
+function printCheck(check: Check, number: number, dialect: Dialect): string {
+  return check.kind === 'unique' ? printUnique(check.key, number, dialect) : printContained(check, number, dialect)
+}
+
+/** Counts keys that come more than once, a null in one taken for a value: such a key tells nothing apart. */
+function printUnique({ columns, table }: ColumnsOf, number: number, dialect: Dialect): string {
+  const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ')
+  const missing = columns.map((name) => `${quoteIdentifier(name, dialect)} is null`).join(' or ')
+  return [
+    `select ${number} as check_number,`,
+    `  coalesce(sum(case when key_rows > 1 or has_null = 1 then 1 else 0 end), 0) as violations,`,
+    `  coalesce(sum(key_rows), 0) as checked`,
+    `from (`,
+    `  select count(*) as key_rows, max(case when ${missing} then 1 else 0 end) as has_null`,
+    `  from ${printRelation(table, dialect)} group by ${names}`,
+    `) as keys_${number}`,
+  ].join('\n')
+}
+
+/** Counts different child values, and those of them that no row of the parent has. */
+function printContained(
+  { child, parent }: Extract<Check, { kind: 'contained' }>,
+  number: number,
+  dialect: Dialect,
+): string {
+  const isSame = familiesOf(child, dialect).join() === familiesOf(parent, dialect).join()
+  const select = (side: ColumnsOf): string =>
+    side.columns.map((name, at) => `${asText(name, isSame, dialect)} as value_${at}`).join(', ')
+  const filled = child.columns.map((name) => `${quoteIdentifier(name, dialect)} is not null`).join(' and ')
+  const joined = child.columns.map((_, at) => `children.value_${at} = parents.value_${at}`).join(' and ')
+  return [
+    `select ${number} as check_number,`,
+    `  coalesce(sum(case when parents.value_0 is null then 1 else 0 end), 0) as violations, count(*) as checked`,
+    `from (select distinct ${select(child)} from ${printRelation(child.table, dialect)} where ${filled}) as children`,
+    `left join (select distinct ${select(parent)} from ${printRelation(parent.table, dialect)}) as parents`,
+    `  on ${joined}`,
+  ].join('\n')
+}
+
+function familiesOf({ columns, table }: ColumnsOf, dialect: Dialect): readonly string[] {
+  return columns.map((name) => {
+    const type = table.columns.find((column) => column.name === name)?.type ?? ''
+    const { family } = parseType(type, dialect)
+    return family === 'decimal' ? 'integer' : family
+  })
+}
+
+/** Columns of different types are compared as texts. */
+function asText(name: string, isSame: boolean, dialect: Dialect): string {
+  const quoted = quoteIdentifier(name, dialect)
+  return isSame ? quoted : cast(quoted, dialect.types.cast.string ?? 'varchar', dialect)
+}
