@@ -11,7 +11,9 @@ export const columnProfileSchema = z
     nulls: count.describe('Rows without a value.'),
     distinct: count
       .optional()
-      .describe("Different values, null not counted; absent for documents and other types that are not compared."),
+      .describe(
+        'Different values, null not counted; absent for documents and other types that are not compared.',
+      ),
     approximate: z.boolean().optional().describe('`distinct` is an estimate. Default false.'),
     min: bound.optional().describe('The least number or moment. Never of text.'),
     max: bound.optional().describe('The greatest number or moment. Never of text.'),

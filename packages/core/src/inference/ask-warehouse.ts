@@ -8,7 +8,11 @@ import { profileStatements, readProfile, type ResultRow } from './profile-statem
 export type Query = (sql: string) => Promise<readonly ResultRow[]>
 
 /** Reads the profile of a table: one query per 60 columns. Rejects as the query does. */
-export async function profileTable(table: CatalogTable, query: Query, dialect: Dialect): Promise<TableProfile> {
+export async function profileTable(
+  table: CatalogTable,
+  query: Query,
+  dialect: Dialect,
+): Promise<TableProfile> {
   const rows: ResultRow[] = []
   for (const sql of profileStatements(table, dialect)) rows.push(...(await query(sql)))
   return readProfile(table, rows, dialect)

@@ -30,7 +30,10 @@ export function isOutOfReach(child: ColumnProfile, key: ColumnProfile): boolean 
     const outside = Math.max(0, key.min - child.min) + Math.max(0, child.max - key.max)
     return outside > 0.5 * Math.max(1, width) && outside > 1
   }
-  return (child.minLength ?? 0) > (key.maxLength ?? Infinity) || (child.maxLength ?? Infinity) < (key.minLength ?? 0)
+  return (
+    (child.minLength ?? 0) > (key.maxLength ?? Infinity) ||
+    (child.maxLength ?? Infinity) < (key.minLength ?? 0)
+  )
 }
 
 function isNumber(bound: number | string | undefined): bound is number {

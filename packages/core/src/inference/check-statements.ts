@@ -18,7 +18,10 @@ const CHECKS_AT_ONCE = 20
 /** One statement per table whose rows are checked; more where there are very many checks. */
 export function checkStatements(checks: readonly Check[], dialect: Dialect): readonly CheckStatement[] {
   const numbered = checks.map((check, number) => ({ check, number }))
-  const byTable = Map.groupBy(numbered, ({ check }) => (check.kind === 'unique' ? check.key : check.child).table)
+  const byTable = Map.groupBy(
+    numbered,
+    ({ check }) => (check.kind === 'unique' ? check.key : check.child).table,
+  )
   return [...byTable.values()].flatMap((group) => {
     const parts = Array.from({ length: Math.ceil(group.length / CHECKS_AT_ONCE) }, (_, at) =>
       group.slice(at * CHECKS_AT_ONCE, (at + 1) * CHECKS_AT_ONCE),
@@ -42,7 +45,9 @@ export function readChecks(rows: readonly ResultRow[]): ReadonlyMap<number, NonN
 }
 
 function printCheck(check: Check, number: number, dialect: Dialect): string {
-  return check.kind === 'unique' ? printUnique(check.key, number, dialect) : printContained(check, number, dialect)
+  return check.kind === 'unique'
+    ? printUnique(check.key, number, dialect)
+    : printContained(check, number, dialect)
 }
 
 /** Counts keys that come more than once, a null in one taken for a value: such a key tells nothing apart. */

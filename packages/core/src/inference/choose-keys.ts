@@ -1,7 +1,7 @@
 import type { Check, ProposedKey, Verify } from './inference.ts'
 import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
-import { indexParents, namedReferences, type Parent, type ReferenceCandidate } from './propose-references.ts'
-import type { Subject, SubjectColumn } from './read-subjects.ts'
+import { indexParents, namedReferences, type Parent } from './propose-references.ts'
+import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects.ts'
 
 /** A table and what identifies its rows, if that was found out. */
 export interface TableKey {
@@ -52,9 +52,14 @@ function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
   return (profile?.rows ?? 0) >= TINY || candidate.confidence >= NAME_THRESHOLD
 }
 
-function referencesOf(subject: Subject, index: ReturnType<typeof indexParents>): readonly ReferenceCandidate[] {
+function referencesOf(
+  subject: Subject,
+  index: ReturnType<typeof indexParents>,
+): readonly ReferenceCandidate[] {
   return subject.columns.flatMap((column) =>
-    namedReferences(subject, column, index).filter(({ confidence }) => confidence >= 0.75).slice(0, 1),
+    namedReferences(subject, column, index)
+      .filter(({ confidence }) => confidence >= 0.75)
+      .slice(0, 1),
   )
 }
 
@@ -65,8 +70,9 @@ function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
     const columns = subject.columns.filter(({ name }) => declared.includes(name))
     return toKey(subject, { columns, rule: 'declared', confidence: 1 }, 'declared')
   }
-  const named = namedKeys(subject, tables).filter(({ columns }) => columns.every((column) => !isRefuted(column, subject)))
-  const [best] = named
+  const best = namedKeys(subject, tables).find(({ columns }) =>
+    columns.every((column) => !isRefuted(column, subject)),
+  )
   const isProven = isKnownUnique(best?.columns[0], subject)
   const isSure = best !== undefined && (isProven || best.confidence >= NAME_THRESHOLD)
   return isSure ? toKey(subject, best, isProven ? 'data' : 'name') : undefined
@@ -85,7 +91,11 @@ function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boo
 
 function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {
   if (!column?.profile || !profile || profile.rows === 0) return false
-  return column.profile.nulls === 0 && column.profile.approximate !== true && column.profile.distinct === profile.rows
+  return (
+    column.profile.nulls === 0 &&
+    column.profile.approximate !== true &&
+    column.profile.distinct === profile.rows
+  )
 }
 
 const LONGEST_CODE = 40
@@ -157,7 +167,8 @@ function searchPairs(subject: Subject, references: readonly ReferenceCandidate[]
   const pairs = parts.flatMap((a, index) => parts.slice(index + 1).map((b) => [a, b]))
   const leading = leadingParts(subject, pointing)
   return [
-    ...pairs.map((pair) => ({ pair, score: pair.reduce((sum, column) => sum + rank(column, pointing), 0) }))
+    ...pairs
+      .map((pair) => ({ pair, score: pair.reduce((sum, column) => sum + rank(column, pointing), 0) }))
       .toSorted((a, b) => b.score - a.score)
       .map(({ pair, score }) => ({
         columns: pair.toSorted((a, b) => a.position - b.position),
@@ -206,7 +217,8 @@ function toKey(subject: Subject, candidate: KeyCandidate, origin: ProposedKey['o
       columns: columns.map(({ name }) => name),
       rule,
       origin,
-      confidence: origin === 'data' && rows !== undefined && rows >= TINY ? Math.max(confidence, 0.97) : confidence,
+      confidence:
+        origin === 'data' && rows !== undefined && rows >= TINY ? Math.max(confidence, 0.97) : confidence,
       ...(rows !== undefined && { rows }),
     },
   }

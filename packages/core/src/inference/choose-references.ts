@@ -1,8 +1,8 @@
 import { chanceBits, isOutOfReach } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
 import type { Check, CheckResult, ProposedReference, Verify } from './inference.ts'
-import { indexParents, namedReferences, type Parent, type ReferenceCandidate } from './propose-references.ts'
-import { isComparable, type Subject, type SubjectColumn } from './read-subjects.ts'
+import { indexParents, namedReferences, type Parent } from './propose-references.ts'
+import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
 /** Names alone have to be this sure. */
 const NAME_THRESHOLD = 0.8
@@ -58,7 +58,8 @@ function surprisingReferences(
 }
 
 function isRefutedByProfile({ child, key, parent }: ReferenceCandidate): boolean {
-  if (!child.profile || !key.profile || parent.profile?.rows === 0 || child.profile.distinct === 0) return false
+  if (!child.profile || !key.profile || parent.profile?.rows === 0 || child.profile.distinct === 0)
+    return false
   return isOutOfReach(child.profile, key.profile)
 }
 

@@ -101,7 +101,8 @@ function readColumn(
   const bound = (name: string): number | string | undefined => {
     const value = answer.get(`${name}_${id}`)
     if (value === null || value === undefined) return undefined
-    return bounds === 'number' ? toNumber(value) : String(value)
+    if (bounds === 'number') return toNumber(value)
+    return typeof value === 'string' ? value : undefined
   }
   return {
     nulls: rows - (number('count') ?? 0),
@@ -114,7 +115,10 @@ function readColumn(
   }
 }
 
-function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+function defined<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { [Key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value })
 }
 

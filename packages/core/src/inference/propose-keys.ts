@@ -1,5 +1,5 @@
-import type { ReferenceCandidate } from './propose-references.ts'
-import type { Subject, SubjectColumn } from './read-subjects.ts'
+import { endsWith, isShortFor } from './compare-words.ts'
+import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects.ts'
 
 /** Columns that may identify the rows of a table, and how much their names say so. */
 export interface KeyCandidate {
@@ -11,7 +11,6 @@ export interface KeyCandidate {
 
 /** Words of endings that stand for a key by themselves; codes and numbers often only sort. */
 const ID_ENDINGS: ReadonlySet<string> = new Set('id key sk uuid guid pk gid'.split(' '))
-const CODE_ENDINGS: ReadonlySet<string> = new Set('code no nr num number'.split(' '))
 
 /** Columns that count the rows of one parent. */
 const LINE_NAMES: ReadonlySet<string> = new Set(
@@ -42,7 +41,8 @@ function nameKey(
   tables: ReadonlySet<string>,
 ): Omit<KeyCandidate, 'columns'> | undefined {
   const { ending, stem, whole } = column.words
-  if (column.kind !== 'text' && /^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.95 }
+  if (column.kind !== 'text' && /^_?(?:id|uuid|guid)$/.test(whole))
+    return { rule: 'own_id', confidence: 0.95 }
   if (/^_?(?:id|uuid|guid)$/.test(whole)) return { rule: 'own_id', confidence: 0.94 }
   const isCalledSo = column.position === 0 && ending === '' && whole === subject.words.whole
   if (isCalledSo) return { rule: 'called_as_table', confidence: 0.8 }
@@ -63,24 +63,6 @@ function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
   return columns.some(
     ({ words: { ending, stem } }) => ending !== '' && stem.whole !== '' && head.endsWith(stem.whole),
   )
-}
-
-/** `emp` of `employee`, `dept` of `department`: the start of the word, or its first and last letter and some between. */
-export function isShortFor(short: string, long: string): boolean {
-  if (short.length < 3 || short.length >= long.length - 1 || short[0] !== long[0]) return false
-  return long.startsWith(short) || (short.at(-1) === long.at(-1) && areLettersOf(short, long))
-}
-
-function areLettersOf(short: string, long: string): boolean {
-  let from = 0
-  return [...short].every((letter) => {
-    from = long.indexOf(letter, from) + 1
-    return from > 0
-  })
-}
-
-export function endsWith(words: readonly string[], tail: readonly string[]): boolean {
-  return tail.length > 0 && words.slice(-tail.length).join('') === tail.join('')
 }
 
 /**
@@ -158,11 +140,14 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
   return subject.columns.flatMap((column) => {
     if (column === parent || pointing.includes(column)) return []
     const { stem, whole } = column.words
-    const isTail = stem.words.length > 0 && endsWith(subject.words.words, stem.words) && column.words.ending !== ''
+    const isTail =
+      stem.words.length > 0 && endsWith(subject.words.words, stem.words) && column.words.ending !== ''
     if (LINE_NAMES.has(whole) || (isTail && column.position === parent.position + 1)) {
       return [{ columns: inOrder(parent, column), rule: 'line_of_parent', confidence: 0.9 }]
     }
-    const isLabel = LABEL_NAMES.has(whole) && /attribute|tag|label|translation|property|setting|meta/.test(subject.words.whole)
+    const isLabel =
+      LABEL_NAMES.has(whole) &&
+      /attribute|tag|label|translation|property|setting|meta/.test(subject.words.whole)
     return isLabel ? [{ columns: inOrder(parent, column), rule: 'label_of_parent', confidence: 0.8 }] : []
   })
 }
@@ -170,7 +155,8 @@ function lineKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonl
 /** `employee_id, start_date` of a table that keeps the versions of something. */
 function versionKeys(subject: Subject, pointing: readonly SubjectColumn[]): readonly KeyCandidate[] {
   const parent = pointing[0]
-  if (!parent || parent.position > 1 || !/history|version|snapshot|audit|change/.test(subject.words.whole)) return []
+  if (!parent || parent.position > 1 || !/history|version|snapshot|audit|change/.test(subject.words.whole))
+    return []
   return subject.columns
     .filter(({ isMoment, words }) => isMoment && START_NAMES.test(words.whole))
     .map((column) => ({ columns: inOrder(parent, column), rule: 'version_of_parent', confidence: 0.85 }))
@@ -178,9 +164,4 @@ function versionKeys(subject: Subject, pointing: readonly SubjectColumn[]): read
 
 function inOrder(...columns: readonly SubjectColumn[]): readonly SubjectColumn[] {
   return columns.toSorted((a, b) => a.position - b.position)
-}
-
-/** Whether codes and numbers are what the column ends with. */
-export function isCode({ words }: SubjectColumn): boolean {
-  return CODE_ENDINGS.has(words.ending)
 }

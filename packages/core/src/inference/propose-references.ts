@@ -1,16 +1,5 @@
-import { endsWith, isCode, isShortFor } from './propose-keys.ts'
-import { isComparable, type Subject, type SubjectColumn } from './read-subjects.ts'
-
-/** A column that may hold the key of another table, and how much the names say so. */
-export interface ReferenceCandidate {
-  readonly subject: Subject
-  readonly child: SubjectColumn
-  readonly parent: Subject
-  readonly key: SubjectColumn
-  readonly rule: string
-  /** Share of references found by the rule that were true ones, on databases with known keys. */
-  readonly confidence: number
-}
+import { endsWith, isShortFor } from './compare-words.ts'
+import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
 /** A table with the column that identifies its rows. */
 export interface Parent {
@@ -77,7 +66,9 @@ const PERSON_ROLES: ReadonlySet<string> = new Set(
   ),
 )
 /** Those who work for the company before those who use its software. */
-const WORKING: ReadonlySet<string> = new Set('manager supervisor rep supportrep salesrep accountmanager'.split(' '))
+const WORKING: ReadonlySet<string> = new Set(
+  'manager supervisor rep supportrep salesrep accountmanager'.split(' '),
+)
 const STAFF_TABLES: readonly string[] = ['employee', 'staff', 'user', 'person', 'member']
 const USER_TABLES: readonly string[] = ['user', 'person', 'employee', 'staff', 'member', 'account']
 const MEASURES: ReadonlySet<string> = new Set('num number count total sum nr of avg max min'.split(' '))
@@ -181,6 +172,13 @@ function sharesHead(a: Subject, b: Subject): boolean {
   return a.words.words[0] === b.words.words[0]
 }
 
+const CODE_ENDINGS: ReadonlySet<string> = new Set('code no nr num number'.split(' '))
+
+/** Whether a code or a number is what the column ends with. */
+function isCode({ words }: SubjectColumn): boolean {
+  return CODE_ENDINGS.has(words.ending)
+}
+
 /** Codes lead to codes and ids to ids; `phone_number` leads to no `phone.id`. */
 function fitsEnding(child: SubjectColumn, key: SubjectColumn): boolean {
   const isCodeOfChild = isCode(child)
@@ -194,7 +192,8 @@ function bySelf(child: SubjectColumn, own: Parent | undefined): readonly Named[]
   const without = stem.whole === entity ? '' : stem.whole.replace(entity, '')
   if (SELF_WORDS.has(without)) return named([own], 'self', ending === '' ? 0.86 : 0.9)
   const last = stem.words.at(-1)
-  if (ending !== '' && last === 'to' && /ed$/.test(stem.words.at(-2) ?? '')) return named([own], 'self_moved', 0.82)
+  if (ending !== '' && last === 'to' && stem.words.at(-2)?.endsWith('ed') === true)
+    return named([own], 'self_moved', 0.82)
   const isPerson = STAFF_TABLES.includes(entity)
   if (isPerson && (BOSS_WORDS.has(words.join('')) || (ending !== '' && BOSS_WORDS.has(stem.whole)))) {
     return named([own], 'superior', 0.9)
@@ -216,7 +215,9 @@ function byKeyName(child: SubjectColumn, subject: Subject, index: ParentIndex): 
 }
 
 /** Keys by these names are keys of anything. */
-const GENERAL_NAMES: ReadonlySet<string> = new Set('name code type key number title value label email'.split(' '))
+const GENERAL_NAMES: ReadonlySet<string> = new Set(
+  'name code type key number title value label email'.split(' '),
+)
 
 /** `manager_id`, `creator` and `closed_by_id` where there is one table of people who do such things. */
 function byRole(child: SubjectColumn, index: ParentIndex): readonly Named[] {
@@ -230,7 +231,9 @@ function byRole(child: SubjectColumn, index: ParentIndex): readonly Named[] {
   return []
 }
 
-const LINKS: ReadonlySet<string> = new Set('link relation relationship dependency edge association connection'.split(' '))
+const LINKS: ReadonlySet<string> = new Set(
+  'link relation relationship dependency edge association connection'.split(' '),
+)
 const LINK_ENDS: ReadonlySet<string> = new Set(
   'source target from to first second left right related blocking blocked predecessor successor'.split(' '),
 )
@@ -243,7 +246,8 @@ function byEndOfLink(subject: Subject, child: SubjectColumn, index: ParentIndex)
     return named(index.called(words.slice(0, -1).join('')), 'end_of_link', 0.84)
   }
   const number = /^(?<name>[a-z]{3,})(?<at>[012])$/.exec(whole)?.groups
-  const ends = number && subject.columns.filter((other) => other.words.whole.replace(/\d$/, '') === number['name'])
+  const ends =
+    number && subject.columns.filter((other) => other.words.whole.replace(/\d$/, '') === number['name'])
   if (!ends || ends.length !== 2) return []
   const tables = twoTables(words, index) ?? twoTables(words.slice(1), index)
   const parent = tables?.[ends.indexOf(child)]
@@ -270,7 +274,8 @@ function byShortName(child: SubjectColumn, index: ParentIndex): readonly Named[]
     const isShort = isShortFor(short, words.whole) || (isMade && isMadeOfStarts(short, words.words))
     return isShort && key.words.ending === ending
   })
-  const ends = found.length > 0 ? [] : index.endingShort(short).filter(({ key }) => key.words.ending === ending)
+  const ends =
+    found.length > 0 ? [] : index.endingShort(short).filter(({ key }) => key.words.ending === ending)
   if (ends.length === 1) return named(ends, 'short_for_end_of_table', 0.8)
   const isOne = found.length === 1
   return named(found, 'short_for_table', isOne ? (stem.words.length === 1 ? 0.82 : 0.8) : 0.4)

@@ -29,6 +29,17 @@ export interface Subject {
   readonly columns: readonly SubjectColumn[]
 }
 
+/** A column that may hold the key of another table, and how much the names say so. */
+export interface ReferenceCandidate {
+  readonly subject: Subject
+  readonly child: SubjectColumn
+  readonly parent: Subject
+  readonly key: SubjectColumn
+  readonly rule: string
+  /** Share of references found by the rule that were true ones, on databases with known keys. */
+  readonly confidence: number
+}
+
 const KINDS: Readonly<Partial<Record<Family, ValueKind>>> = {
   integer: 'number',
   decimal: 'number',

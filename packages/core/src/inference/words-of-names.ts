@@ -37,9 +37,7 @@ const KEY_ENDINGS: ReadonlySet<string> = new Set(
 export function readNames(tables: readonly CatalogTable[]): NameReader {
   const vocabulary = createVocabulary([])
   const shared = sharedWord(tables.map(({ name }) => wordsOf(name, vocabulary)))
-  const prefixes = new Map(
-    tables.map((table) => [table, columnPrefix(table.columns, vocabulary)] as const),
-  )
+  const prefixes = new Map(tables.map((table) => [table, columnPrefix(table.columns, vocabulary)] as const))
   const named = new Map<CatalogTable, NameWords>()
   return {
     table(table) {
@@ -91,7 +89,10 @@ function wordsOf(name: string, vocabulary: Vocabulary): readonly string[] {
 function singular(word: string): string {
   const known = turnNumber(word, 'singular')
   if (known !== word || word.length < 4) return known
-  return word.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$/, '').replace(/(?<=[^su])s$/, '')
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|sh|ch|x)es$/, '')
+    .replace(/(?<=[^su])s$/, '')
 }
 
 function withoutLayer(words: readonly string[], shared: string | undefined): readonly string[] {

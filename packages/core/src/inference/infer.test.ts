@@ -1,0 +1,190 @@
+import type { CatalogTable } from '@stagecraft/spec'
+import { DIALECTS } from '@stagecraft/dialects'
+import { describe, expect, test } from 'vitest'
+import { infer } from './infer.ts'
+import type { InferenceTable, Verify } from './inference.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  t: 'varchar',
+  d: 'date',
+  u: 'uuid',
+  f: 'double',
+  a: 'integer[]',
+}
+const dialect = DIALECTS.duckdb
+
+/** `orders: id user_id note:t` as a table; columns are integers where no letter says otherwise. */
+function table(line: string): CatalogTable {
+  const [name = '', columns = ''] = line.split(': ')
+  return {
+    name,
+    columns: columns.split(' ').map((column) => {
+      const [own = '', type = ''] = column.split(':')
+      return { name: own, type: TYPES[type] ?? 'integer' }
+    }),
+  }
+}
+
+async function inferred(
+  ...lines: readonly string[]
+): Promise<{ keys: readonly string[]; references: readonly string[] }> {
+  const { keys, references } = await infer(
+    lines.map((line) => ({ table: table(line) })),
+    { dialect },
+  )
+  return {
+    keys: keys.map((key) => `${key.table.name}(${key.columns.join()})`),
+    references: references.map(
+      ({ child, parent }) =>
+        `${child.table.name}(${child.columns.join()}) -> ${parent.table.name}(${parent.columns.join()})`,
+    ),
+  }
+}
+
+describe('keys by names', () => {
+  test.each([
+    ['an id', ['orders: id note:t'], ['orders(id)']],
+    ['the entity and id', ['orders: note:t order_id'], ['orders(order_id)']],
+    ['run-together names', ['salesorder: salesorderid note:t'], ['salesorder(salesorderid)']],
+    ['a short form in front', ['employees: emp_no hired:d'], ['employees(emp_no)']],
+    ['a prefix of all columns', ['nation: n_nationkey n_name:t n_comment:t'], ['nation(n_nationkey)']],
+    [
+      'a table that links two',
+      ['films: id', 'actors: id', 'film_actors: actor_id film_id since:d'],
+      ['films(id)', 'actors(id)', 'film_actors(actor_id,film_id)'],
+    ],
+    [
+      'lines of a parent',
+      ['orders: id', 'order_lines: order_id line_number price:f'],
+      ['orders(id)', 'order_lines(order_id,line_number)'],
+    ],
+    [
+      'versions of a parent',
+      ['jobs: id', 'employees: id', 'job_history: employee_id start_date:d job_id'],
+      ['jobs(id)', 'employees(id)', 'job_history(employee_id,start_date)'],
+    ],
+  ])('%s', async (_, lines, keys) => {
+    expect((await inferred(...lines)).keys).toEqual(keys)
+  })
+
+  test.each([
+    ['a column that leads elsewhere', 'titles: employee_id title:t', 'employees: employee_id'],
+    ['an amount', 'payments: payment:f note:t', 'orders: id'],
+    ['a list', 'batches: batch_id:a note:t', 'orders: id'],
+  ])('none: %s', async (_, line, other) => {
+    expect((await inferred(line, other)).keys).toHaveLength(1)
+  })
+})
+
+describe('references by names', () => {
+  test.each([
+    ['the table', ['users: id', 'orders: id user_id'], 'orders(user_id) -> users(id)'],
+    [
+      'a role and the table',
+      ['addresses: id', 'orders: id billing_address_id'],
+      'orders(billing_address_id) -> addresses(id)',
+    ],
+    [
+      'the spelling of its key',
+      ['departments: dept_no name:t', 'managers: id dept_no'],
+      'managers(dept_no) -> departments(dept_no)',
+    ],
+    ['the same table', ['categories: id parent_id'], 'categories(parent_id) -> categories(id)'],
+    ['a superior', ['employees: employee_id reports_to'], 'employees(reports_to) -> employees(employee_id)'],
+    ['who did it', ['users: id', 'issues: id closed_by_id'], 'issues(closed_by_id) -> users(id)'],
+    ['a lookup of its own', ['labels: id type', 'label_type: id name:t'], 'labels(type) -> label_type(id)'],
+    [
+      'the ends of a link',
+      ['issues: id', 'issue_links: id source_id'],
+      'issue_links(source_id) -> issues(id)',
+    ],
+    ['one of two', ['users: id', 'friends: id user1_id'], 'friends(user1_id) -> users(id)'],
+    [
+      'the end of a name',
+      ['order_shipments: id', 'parcels: id shipment_id'],
+      'parcels(shipment_id) -> order_shipments(id)',
+    ],
+  ])('%s', async (_, lines, reference) => {
+    expect((await inferred(...lines)).references).toEqual([reference])
+  })
+
+  test.each([
+    ['a counter', 'nodes: id', 'runs: id num_created_nodes'],
+    ['a plural', 'votes: id', 'users: id up_votes'],
+    ['an order of things', 'orders: id', 'pages: id sort_order'],
+    ['a list of ids', 'users: id', 'groups: id user_ids:a'],
+    ['a table that the row names', 'users: id', 'notes: id user_id user_type:t'],
+    ['a role beside another table', 'user_events: id', 'requests: id approver_id'],
+    ['a number', 'phones: id', 'people: id phone_number'],
+    ['two tables alike', 'order_status: id', 'lines: id status_id'],
+  ])('none: %s', async (title, parent, child) => {
+    const others = title === 'two tables alike' ? ['payment_status: id'] : []
+    expect((await inferred(parent, child, ...others)).references).toEqual([])
+  })
+})
+
+describe('with rows', () => {
+  const profiled = (
+    line: string,
+    rows: number,
+    distinct: Readonly<Record<string, number>>,
+  ): InferenceTable => {
+    const read = table(line)
+    const columns = read.columns.map(({ name }) => {
+      const values = distinct[name] ?? rows
+      return [name, { nulls: 0, distinct: values, min: 1, max: values }] as const
+    })
+    return { table: read, profile: { rows, columns: Object.fromEntries(columns) } }
+  }
+
+  test('drops a key that comes twice', async () => {
+    const { keys } = await infer([profiled('orders: id note:t', 1000, { id: 999 })], { dialect })
+    expect(keys).toEqual([])
+  })
+
+  test('a reference without its parents is none, and a sure one forgives a few', async () => {
+    const tables = [profiled('users: id', 1000, {}), profiled('orders: id user_id', 5000, { user_id: 900 })]
+    const orphans =
+      (violations: number): Verify =>
+      async (checks) =>
+        checks.map(() => ({ violations, checked: 900 }))
+    const found = async (violations: number): Promise<number> =>
+      (await infer(tables, { dialect, verify: orphans(violations) })).references.length
+    expect([await found(0), await found(20), await found(300)]).toEqual([1, 1, 0])
+  })
+
+  test('small numbers are among the keys of everything, so that values alone prove nothing', async () => {
+    const tables = [
+      profiled('shops: id', 40, {}),
+      profiled('visits: id weight_class', 500, { weight_class: 9 }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: 9 }))
+    expect((await infer(tables, { dialect, verify })).references).toEqual([])
+  })
+
+  test('asks for columns that are unique together', async () => {
+    const tables = [profiled('prices: shop product price:f', 1000, { shop: 50, product: 200, price: 90 })]
+    const verify: Verify = async (checks) =>
+      checks.map((check) =>
+        check.kind === 'unique' && check.key.columns.join() === 'shop,product'
+          ? { violations: 0, checked: 1000 }
+          : { violations: 3, checked: 1000 },
+      )
+    const { keys } = await infer(tables, { dialect, verify })
+    expect(keys.map(({ columns, origin }) => [columns, origin])).toEqual([[['shop', 'product'], 'data']])
+  })
+})
+
+test('reads many tables by their names in little time', async () => {
+  const many = Array.from({ length: 400 }, (_, at) =>
+    table(
+      `thing_${at}: id name:t ${Array.from({ length: 20 }, (_unused, other) => `thing_${(at * 7 + other) % 400}_id`).join(' ')}`,
+    ),
+  )
+  const before = process.cpuUsage()
+  await infer(
+    many.map((one) => ({ table: one })),
+    { dialect },
+  )
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
+})
