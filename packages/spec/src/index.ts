@@ -91,12 +91,7 @@ export {
   type ViolationCode,
   VIOLATIONS,
 } from './plan-edit.ts'
-export {
-  type ColumnProfile,
-  columnProfileSchema,
-  type TableProfile,
-  tableProfileSchema,
-} from './profile.ts'
+export { type ColumnProfile, columnProfileSchema, type TableProfile, tableProfileSchema } from './profile.ts'
 export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
