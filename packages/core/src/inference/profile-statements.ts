@@ -132,6 +132,6 @@ function toNumber(value: unknown): number | undefined {
 /** A table as a statement outside dbt names it. */
 export function printRelation({ database, location, name, schema }: CatalogTable, dialect: Dialect): string {
   if (location !== undefined) return location
-  const parts = dialect.namespaces.length > 1 ? [database, schema, name] : [schema, name]
+  const parts = dialect.identifiers.namespaces.length > 1 ? [database, schema, name] : [schema, name]
   return parts.flatMap((part) => (part === undefined ? [] : [quoteIdentifier(part, dialect)])).join('.')
 }
