@@ -63,6 +63,7 @@ export const mariadb: Engine = {
     await connection.query(`create database ${database} character set utf8mb4`)
     await connection.query(`use ${database}`)
     await connection.query(`set time_zone = '${ZONE}'`)
+    await connection.query('set join_cache_level = 4') // joins by hash, where tables have no index
     const catalog = new URL(server.url)
     catalog.pathname = `/${database}`
     return {

@@ -34,6 +34,7 @@ export const snowflake: Engine = {
   open: async () => {
     const script = fileURLToPath(new URL('fakesnow_session.py', import.meta.url))
     const { runBeneath, ...session } = startSession(`${folder}/bin/python`, [script])
-    return { ...session, insert: runBeneath }
+    // The database beneath takes backslashes as they are.
+    return { ...session, insert: (statement) => runBeneath(statement.replaceAll('\\\\', '\\')) }
   },
 }

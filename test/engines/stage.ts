@@ -1,5 +1,5 @@
 import { DIALECTS, generate } from '@stagecraft/core'
-import type { CatalogTable, Config, DialectName } from '@stagecraft/spec'
+import type { CatalogTable, Config, DialectName, GenerationRequest } from '@stagecraft/spec'
 import { planContexts } from '../../packages/core/src/edit/testing/plan-contexts.ts'
 import type { Plan } from '../../packages/core/src/plan/plan.ts'
 import { planStaging } from '../../packages/core/src/plan/staging.ts'
@@ -15,11 +15,7 @@ export interface Staged {
 }
 
 export function stage(table: CatalogTable, dialect: DialectName, config: Config = {}): Staged {
-  const name = { database: undefined, schema: table.schema ?? 'raw', table: table.name }
-  const item = {
-    request: { type: 'staging', source: printSourceName(name, DIALECTS[dialect]) },
-    table,
-  } as const
+  const item = { request: requestFor(table, dialect), table }
   const context = { dialect, config }
   const [planned] = planContexts([item], context)
   if (!planned) throw new Error(`nothing is planned for ${table.name}`)
@@ -27,11 +23,19 @@ export function stage(table: CatalogTable, dialect: DialectName, config: Config 
   return { sql: compile(code, relationOf(table, dialect)), plan: planStaging(planned) }
 }
 
+/** The request for the model of a table. */
+export function requestFor(table: CatalogTable, dialect: DialectName): GenerationRequest {
+  const name = { database: undefined, schema: table.schema ?? 'raw', table: table.name }
+  return { type: 'staging', source: printSourceName(name, DIALECTS[dialect]) }
+}
+
+/** The raw table as dbt refers to it. */
 export function relationOf(table: CatalogTable, dialect: DialectName): string {
   return [table.schema ?? 'raw', table.name].map((part) => quoteIdentifier(part, DIALECTS[dialect])).join('.')
 }
 
-function compile(code: string, relation: string): string {
+/** The SQL of a model as dbt sends it. */
+export function compile(code: string, relation: string): string {
   return renderJinja(code).replaceAll('jinja_relation', () => relation)
 }
 

@@ -45,7 +45,8 @@ function asColumn({ duckdb_type, name }: TruthColumn): Column {
   return { name, type: duckdb_type }
 }
 
-function inEngine(table: CatalogTable, engine: Engine): CatalogTable {
+/** The table in the schema of the engine, its types as it spells them. */
+export function inEngine(table: CatalogTable, engine: Engine): CatalogTable {
   const { columns, dialect } = translateTable(table, DIALECTS.duckdb, DIALECTS[engine.dialect])
   return { ...table, columns, schema: schemaOf(engine), ...(dialect && { dialect }) }
 }
