@@ -1,9 +1,8 @@
 import { parse } from 'yaml'
-import { declaredTables, isYaml } from './dbt-references.ts'
+import { fileStem, isYaml } from './dbt-references.ts'
+import { type EntryKey, readEntries } from './yaml-entries.ts'
 
 const SNAPSHOT = /\{%-?\s*snapshot\s+(\w+)/g
-/** Kinds whose properties dbt takes once for each name. */
-const KINDS = ['models', 'seeds', 'snapshots', 'analyses'] as const
 
 /**
  * What a file defines that dbt wants once in a project, in words: `the model orders`. Nothing for a file that may turn
@@ -11,30 +10,19 @@ const KINDS = ['models', 'seeds', 'snapshots', 'analyses'] as const
  */
 export function readDefinitions(path: string, text: string): ReadonlySet<string> {
   if (/\benabled\b/.test(text)) return new Set()
-  if (isYaml(path)) return new Set([...readTables(text), ...readProperties(text)])
+  if (isYaml(path)) return new Set(readEntries(text).map(entryDefinition))
   const snapshots = [...text.matchAll(SNAPSHOT)].map(([, name = '']) => `the snapshot ${name}`)
   return new Set(snapshots.length > 0 ? snapshots : [modelOf(path)])
 }
 
-/** The model that a file of code is, by its name. */
+/** Returns the model that a file of code is, by its name. */
 export function modelOf(path: string): string {
-  return `the model ${path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}`
+  return `the model ${fileStem(path)}`
 }
 
-function readTables(text: string): readonly string[] {
-  return declaredTables(text).map(({ source, table }) => `the source ${source}.${table}`)
-}
-
-function readProperties(text: string): readonly string[] {
-  if (!KINDS.some((kind) => text.includes(kind))) return []
-  const properties = readMap(text)
-  return KINDS.flatMap((kind) => {
-    const entries: readonly unknown[] = Array.isArray(properties[kind]) ? properties[kind] : []
-    return entries.flatMap((entry) => {
-      const name = typeof entry === 'object' && entry !== null && 'name' in entry ? entry.name : undefined
-      return typeof name === 'string' ? [`the properties of ${name}`] : []
-    })
-  })
+/** Returns what an entry of properties defines. */
+export function entryDefinition(key: EntryKey): string {
+  return key.list === 'sources' ? `the source ${key.source}.${key.name}` : `the properties of ${key.name}`
 }
 
 /** The folders that dbt reads, relative to the project. */

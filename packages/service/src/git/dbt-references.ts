@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { readEntries } from './yaml-entries.ts'
 
 /** A table of a source, as `source('…', '…')` names it. */
 export interface SourceTable {
@@ -53,38 +53,14 @@ export function readReferences(path: string, text: string): DbtReferences {
   }
 }
 
-/** The tables that properties declare; none for a text that is no YAML, or has no sources. */
+/** Returns the tables that properties declare. */
 export function declaredTables(text: string): readonly SourceTable[] {
-  if (!/\bsources\b/.test(text)) return []
-  const properties = parsed(text)
-  return listOf(properties, 'sources').flatMap((entry) => {
-    const source = nameOf(entry)
-    return listOf(entry, 'tables').flatMap((item) => {
-      const table = nameOf(item)
-      return source === undefined || table === undefined ? [] : [{ source, table }]
-    })
-  })
+  return readEntries(text).flatMap((key) =>
+    key.list === 'sources' ? [{ source: key.source, table: key.name }] : [],
+  )
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parse(text, { logLevel: 'silent' }) as unknown
-  } catch {
-    // dbt refuses it too: whatever it was to declare, it declares nothing.
-    return undefined
-  }
-}
-
-function listOf(value: unknown, key: string): readonly unknown[] {
-  const member = memberOf(value, key)
-  return Array.isArray(member) ? (member as unknown[]) : []
-}
-
-function nameOf(value: unknown): string | undefined {
-  const name = memberOf(value, 'name')
-  return typeof name === 'string' || typeof name === 'number' ? `${name}` : undefined
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+/** Returns the name of a file without folders and ending: of code, the name of its model. */
+export function fileStem(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
 }

@@ -1,15 +1,15 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { checkTwice } from './check-twice.ts'
-import { blobId, sha256 } from './content-ids.ts'
 import { modelOf } from './dbt-definitions.ts'
-import { declaredTables, isYaml, sourceKey } from './dbt-references.ts'
-import { keepEntries } from './keep-entries.ts'
-import type { ByteFile, CommitPlan, PlannedWrite } from './plan-commit.ts'
+import { fileStem, isYaml, sourceKey } from './dbt-references.ts'
+import { type Clash, findClashes } from './find-clashes.ts'
+import { blobId } from './content-ids.ts'
+import { type ByteFile, byteFile, type CommitPlan, type PlannedWrite } from './plan-commit.ts'
 import type { Removal } from './plan-removals.ts'
 import { projectRoots, type ProjectText, readFile, type ReadFile, readOthers } from './project-files.ts'
 import type { GoneFiles, KeptFile } from './push-options.ts'
 import { readTexts } from './read-contents.ts'
 import type { Git } from './run-git.ts'
+import { type EntryKey, keepEntries, printKey, readEntries } from './yaml-entries.ts'
 
 export interface WholeOptions {
   readonly commit: string
@@ -28,32 +28,36 @@ export interface WholeChange {
   readonly amended: readonly ByteFile[]
 }
 
+/** Parts of the push that other files of the branch define, with the texts of these files by path. */
+export interface Clashes {
+  readonly clashes: readonly Clash[]
+  readonly texts: ReadonlyMap<string, string>
+}
+
 /**
- * Sees to it that what stays in the branch finds the sources and models that it refers to: entries of sources that are
- * still needed stay in properties that are written, and files that are still needed are not removed.
+ * Keeps the dbt project whole: entries of sources that files of the branch still need, and properties of models that stay,
+ * stay in properties that are written, and files that are still needed are not removed.
  *
- * @throws {StagecraftError} INVALID_REQUEST where a source that is needed cannot be kept, or what is written is in other files already.
+ * @returns The change, or what keeps it from being made.
+ * @throws {StagecraftError} INVALID_REQUEST where an entry that is needed cannot be kept.
  */
-export async function keepWhole(git: Git, options: WholeOptions): Promise<WholeChange> {
+export async function keepWhole(git: Git, options: WholeOptions): Promise<WholeChange | Clashes> {
   const { bytes, commit, plan } = options
   const before = await readBefore(git, options)
   const given = bytes.map(({ content, path }) => readText(path, content.toString()))
   const removals = options.of === 'all' ? before.removals : ofTheirSources(before.removals, given)
-  const declared = new Set(given.flatMap((file) => [...file.references.declared]))
-  const lost = [...before.rewritten, ...removals]
-    .flatMap((file) => [...file.references.declared])
-    .filter((key) => !declared.has(key))
   const writes = new Set(plan.writes.map(({ file }) => file.path))
   const written = given.filter(({ path }) => writes.has(path))
   const added = addedBy(plan, { given, rewritten: before.rewritten })
-  if (removals.length === 0 && lost.length === 0 && added.size === 0)
+  if (removals.length === 0 && added.size === 0 && !isAnyLost([...before.rewritten, ...removals], given))
     return { writes: plan.writes, removed: [], kept: [], amended: [] }
   const touched = new Set([...plan.writes.map(({ file }) => file), ...removals].map(({ path }) => path))
-  const { folders, others, paths } = await readOthers(git, { commit, touched })
-  const rootOf = projectRoots(paths)
+  const { entries, folders, others } = await readOthers(git, { commit, touched })
+  const rootOf = projectRoots([...entries.keys()])
   const { kept, removed, stays } = keepNeeded([...others, ...written], removals, rootOf)
-  checkTwice({ added, stays, rootOf, folders })
-  const amended = plan.writes.flatMap(({ file }) => amend(file, { before, stays, rootOf }))
+  const clashes = findClashes({ added, stays, rootOf, folders })
+  if (clashes.length > 0) return { clashes, texts: await textsOf(git, clashes, entries) }
+  const amended = plan.writes.flatMap(({ file }) => amend(file, { before, given, stays, rootOf }))
   return {
     writes: plan.writes.flatMap((write) => replaced(write, { amended, plan })),
     removed: removed.map(({ path }) => path),
@@ -62,8 +66,31 @@ export async function keepWhole(git: Git, options: WholeOptions): Promise<WholeC
   }
 }
 
+async function textsOf(
+  git: Git,
+  clashes: readonly Clash[],
+  entries: ReadonlyMap<string, { readonly id: string }>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map(clashes.map(({ definedIn }) => [definedIn, entries.get(definedIn)?.id ?? '']))
+  // What this push writes itself is no file of others, and has no id.
+  const texts = await readTexts(
+    git,
+    [...ids.values()].filter((id) => id !== ''),
+  )
+  return new Map([...ids].map(([path, id]) => [path, texts.get(id) ?? '']))
+}
+
 function readText(path: string, text: string): ProjectText {
   return { ...readFile(path, text), text }
+}
+
+function isAnyLost(before: readonly ProjectText[], given: readonly ProjectText[]): boolean {
+  const declared = new Set(given.flatMap(entriesOf).map(printKey))
+  return before.flatMap(entriesOf).some((key) => !declared.has(printKey(key)))
+}
+
+function entriesOf({ path, text }: ProjectText): readonly EntryKey[] {
+  return isYaml(path) ? readEntries(text) : []
 }
 
 /** What writes define that the branch did not have in the same file. */
@@ -108,7 +135,7 @@ function ofTheirSources(
   files: readonly ProjectText[],
 ): readonly ProjectText[] {
   const sources = new Set(
-    files.flatMap(({ path, text }) => (isYaml(path) ? declaredTables(text).map(({ source }) => source) : [])),
+    files.flatMap(entriesOf).flatMap((key) => (key.list === 'sources' ? [key.source] : [])),
   )
   return removals.filter(({ references }) =>
     [...references.sources].some((key) => sources.has((JSON.parse(key) as [string])[0])),
@@ -141,8 +168,7 @@ function isNeeded({ path, references }: ProjectText, stays: readonly ReadFile[],
   const near = stays.filter((other) => rootOf(other.path) === rootOf(path))
   if (isYaml(path)) return neededTables(references.declared, near).length > 0
   if (near.some((other) => other.definitions.has(modelOf(path)))) return false
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
-  return near.some((other) => other.references.models.has(name))
+  return near.some((other) => other.references.models.has(fileStem(path)))
 }
 
 /** The tables that files refer to, and none of them declares. */
@@ -156,22 +182,35 @@ function neededTables(tables: ReadonlySet<string>, files: readonly ReadFile[]): 
 
 interface AmendOptions {
   readonly before: Before
+  readonly given: readonly ProjectText[]
   readonly stays: readonly ReadFile[]
   readonly rootOf: RootOf
 }
 
 /** The properties with the entries that are still needed; nothing where none is. */
-function amend({ content, path }: ByteFile, { before, rootOf, stays }: AmendOptions): readonly ByteFile[] {
+function amend(
+  { content, path }: ByteFile,
+  { before, given, rootOf, stays }: AmendOptions,
+): readonly ByteFile[] {
   const old = before.rewritten.find((file) => file.path === path)
   if (!old) return []
   const near = stays.filter((file) => rootOf(file.path) === rootOf(path))
   const needed = new Set(neededTables(old.references.declared, near))
-  if (needed.size === 0) return []
-  const tables = declaredTables(old.text).filter((table) => needed.has(sourceKey(table)))
-  const text = keepEntries(content.toString(), old.text, tables)
-  if (text === undefined) throw sourceNeeded(path, needed, near)
-  const bytes = Buffer.from(text)
-  return [{ path, content: bytes, sha256: sha256(bytes) }]
+  const code = new Set(near.filter((file) => !isYaml(file.path)).map((file) => fileStem(file.path)))
+  const written = new Set(given.flatMap(entriesOf).map(printKey))
+  const others = new Set(
+    near.filter((file) => file.path !== path).flatMap(({ definitions }) => [...definitions]),
+  )
+  const keys = entriesOf(old).filter((key) => {
+    if (key.list === 'sources') return needed.has(sourceKey({ source: key.source, table: key.name }))
+    const isSaidElsewhere = written.has(printKey(key)) || others.has(`the properties of ${key.name}`)
+    // Models of another project, or of somebody, keep what is said of them.
+    return code.has(key.name) && !isSaidElsewhere
+  })
+  if (keys.length === 0) return []
+  const text = keepEntries(content.toString(), old.text, keys)
+  if (text === undefined) throw notKept(path, keys, near)
+  return [byteFile(path, text)]
 }
 
 function replaced(
@@ -184,16 +223,22 @@ function replaced(
   return entry?.id === blobId(file.content, entry?.id ?? '') ? [] : [{ ...write, file }]
 }
 
-function sourceNeeded(
-  path: string,
-  needed: ReadonlySet<string>,
-  files: readonly ReadFile[],
-): StagecraftError {
-  const users = files.filter(({ references }) => [...references.sources].some((key) => needed.has(key)))
-  const names = [...needed].map((key) => (JSON.parse(key) as string[]).join('.')).toSorted()
-  const paths = users.map((file) => file.path).toSorted()
-  const suggestion = 'move the entries of these sources to a file of your own, or change the models'
-  const message = `${paths.join(', ')} need the sources ${names.join(', ')}, which cannot be kept in ${path}; ${suggestion}`
+function notKept(path: string, keys: readonly EntryKey[], files: readonly ReadFile[]): StagecraftError {
+  const isUser = ({ path: user, references }: ReadFile): boolean =>
+    keys.some((key) =>
+      key.list === 'sources'
+        ? references.sources.has(sourceKey({ source: key.source, table: key.name }))
+        : !isYaml(user) && fileStem(user) === key.name,
+    )
+  const names = keys
+    .map((key) => (key.list === 'sources' ? `${key.source}.${key.name}` : key.name))
+    .toSorted()
+  const paths = files
+    .filter(isUser)
+    .map((file) => file.path)
+    .toSorted()
+  const suggestion = 'move these entries to a file of your own, or change the models'
+  const message = `${paths.join(', ')} need the entries ${names.join(', ')}, which cannot be kept in ${path}; ${suggestion}`
   return new StagecraftError('INVALID_REQUEST', message, {
     details: { reason: 'source_needed', files: paths, suggestion },
   })

@@ -1,8 +1,9 @@
 import { checkForeign } from './check-foreign.ts'
 import { keepWhole } from './keep-whole.ts'
+import { leaveOut } from './leave-out.ts'
 import { type ByteFile, planCommit, type PlannedWrite } from './plan-commit.ts'
 import { planRemovals } from './plan-removals.ts'
-import type { KeptFile, PushOptions } from './push-options.ts'
+import type { KeptFile, PushOptions, SkippedPart } from './push-options.ts'
 import type { Git } from './run-git.ts'
 import { readTreeEntries } from './tree-entries.ts'
 
@@ -17,32 +18,39 @@ export interface PlannedChange {
   readonly writes: readonly PlannedWrite[]
   readonly removed: readonly string[]
   readonly kept: readonly KeptFile[]
-  /** By path, the SHA-256 of every file that was given, as it is with this change. */
+  readonly skipped: readonly SkippedPart[]
+  /** By path, the SHA-256 of every file that was given and not skipped, as it is with this change. */
   readonly pushed: ReadonlyMap<string, string>
 }
 
 /**
- * Plans what becomes of the files that are given and of those that are gone, so that the dbt project stays whole.
+ * Plans what becomes of the files that are given and of those that are gone, so that the dbt project stays whole. What
+ * other files of the branch define is left out.
  *
  * @throws {StagecraftError} INVALID_REQUEST for work of others that is in the way, or that would lose its source.
  */
 export async function planChange(git: Git, options: ChangeOptions): Promise<PlannedChange> {
-  const { bytes, gone, parent } = options
-  const paths = [...bytes.map(({ path }) => path), ...(gone?.paths ?? [])]
-  const entries = parent === undefined ? new Map() : await readTreeEntries(git, { commit: parent, paths })
-  const plan = planCommit(bytes, entries)
-  await checkForeign(git, plan, options)
-  const { kept, removals } = await planRemovals(git, entries, options)
-  if (parent === undefined) return { writes: plan.writes, removed: [], kept, pushed: hashesOf(bytes) }
-  const { amended, ...whole } = await keepWhole(git, {
-    commit: parent,
-    bytes,
-    plan,
-    removals,
-    of: gone?.of ?? 'all',
-  })
-  const pushed = hashesOf([...bytes, ...amended])
-  return { writes: whole.writes, removed: whole.removed, kept: [...kept, ...whole.kept], pushed }
+  const { gone, parent } = options
+  const skipped: SkippedPart[] = []
+  let { bytes } = options
+  for (;;) {
+    const paths = [...bytes.map(({ path }) => path), ...(gone?.paths ?? [])]
+    const entries = parent === undefined ? new Map() : await readTreeEntries(git, { commit: parent, paths })
+    const plan = planCommit(bytes, entries)
+    await checkForeign(git, plan, options)
+    const { kept, removals } = await planRemovals(git, entries, options)
+    if (parent === undefined)
+      return { writes: plan.writes, removed: [], kept, skipped, pushed: hashesOf(bytes) }
+    const whole = await keepWhole(git, { commit: parent, bytes, plan, removals, of: gone?.of ?? 'all' })
+    if ('clashes' in whole) {
+      const rest = leaveOut(bytes, { ...whole, present: new Set(plan.foreign.map(({ path }) => path)) })
+      skipped.push(...rest.skipped)
+      ;({ bytes } = rest)
+      continue
+    }
+    const pushed = hashesOf([...bytes, ...whole.amended])
+    return { writes: whole.writes, removed: whole.removed, kept: [...kept, ...whole.kept], skipped, pushed }
+  }
 }
 
 function hashesOf(files: readonly ByteFile[]): ReadonlyMap<string, string> {

@@ -1,4 +1,3 @@
-import type { PushOptions } from './push-options.ts'
 import { blobId, sha256 } from './content-ids.ts'
 import { foldersOf } from './file-path.ts'
 import type { TreeEntry } from './tree-entries.ts'
@@ -25,11 +24,9 @@ export interface CommitPlan {
   readonly blocked: readonly string[]
 }
 
-export function bytesOf(files: PushOptions['files']): readonly ByteFile[] {
-  return files.map(({ path, content }) => {
-    const bytes = Buffer.from(content)
-    return { path, content: bytes, sha256: sha256(bytes) }
-  })
+export function byteFile(path: string, text: string): ByteFile {
+  const content = Buffer.from(text)
+  return { path, content, sha256: sha256(content) }
 }
 
 /** Compares files with what stands in the branch; what does not differ is left out. */

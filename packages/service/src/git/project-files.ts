@@ -4,7 +4,7 @@ import { foldersOf } from './file-path.ts'
 import { isFile } from './plan-commit.ts'
 import { readTexts } from './read-contents.ts'
 import type { Git } from './run-git.ts'
-import { readTree } from './tree-entries.ts'
+import { readTree, type TreeEntry } from './tree-entries.ts'
 
 export interface ReadFile {
   readonly path: string
@@ -19,8 +19,8 @@ export interface ProjectText extends ReadFile {
 
 export interface Others {
   readonly others: readonly ReadFile[]
-  /** Of all files of the commit. */
-  readonly paths: readonly string[]
+  /** All files of the commit, by path. */
+  readonly entries: ReadonlyMap<string, TreeEntry>
   /** What dbt reads of each project, by the folder of its `dbt_project.yml`. */
   readonly folders: ReadonlyMap<string, DbtFolders>
 }
@@ -54,7 +54,7 @@ export async function readOthers(
       if (found) folders.set(projectOf(path), found)
     }
   }
-  return { others, paths: [...entries.keys()], folders }
+  return { others, entries, folders }
 }
 
 /** Tells the folder of the dbt project that a path belongs to: the nearest one with a `dbt_project.yml`. */

@@ -28,12 +28,13 @@ interface Change {
   readonly gone?: readonly string[]
   readonly of?: GoneFiles['of']
   readonly before?: Files
+  readonly overwrite?: boolean
 }
 
 function push(
   repository: TestRepository,
   files: Files,
-  { before = BEFORE, gone = [ORDERS], of = 'all' }: Change = {},
+  { before = BEFORE, gone = [ORDERS], of = 'all', overwrite = false }: Change = {},
 ) {
   return pushFiles({
     remote: repository.folder,
@@ -42,6 +43,7 @@ function push(
     author: { name: 'Stagecraft', email: 'stagecraft@localhost' },
     files: Object.entries(files).map(([path, content]) => ({ path, content })),
     gone: { paths: gone, of },
+    overwrite,
     lastPushed: new Map(Object.entries(before).map(([path, content]) => [path, sha(content)])),
     policy: { allowLocal: true, allowPrivateHosts: true },
     folder: makeFolder(onTestFinished),
@@ -239,4 +241,38 @@ test('a server that leaves contents out is asked for those that matter', async (
   const outcome: PushOutcome = await push(repository, AFTER)
   expect(outcome).toMatchObject({ removed: [ORDERS] })
   expect(tablesOf(repository)).toEqual(['clients', 'orders'])
+})
+
+describe('two that push to one branch with overwrite', () => {
+  const properties = (...tables: readonly string[]): string =>
+    `version: 2\n\nmodels:\n${tables.map((table) => `  - name: stg_shop__${table}\n    description: ${table}\n`).join('')}`
+  const PROPERTIES = 'models/shop/_shop__models.yml'
+  const filesOf = (table: string, path: string): Files => ({
+    [SOURCES]: sources(table),
+    [PROPERTIES]: properties(table),
+    [path]: model(table),
+  })
+  const pushOver = (repository: TestRepository, files: Files) =>
+    push(repository, files, { gone: [], before: {}, overwrite: true })
+
+  test('keep what each says of its models and sources, in any order', async () => {
+    const repository = makeRepository(onTestFinished)
+    repository.commit({ 'dbt_project.yml': 'name: shop\n' })
+    const [orders, clients] = [filesOf('orders', ORDERS), filesOf('clients', CLIENTS)]
+    for (const files of [orders, clients, orders]) await pushOver(repository, files)
+    expect(repository.read(SOURCES)).toBe(sources('clients', 'orders'))
+    expect(repository.read(PROPERTIES)).toBe(properties('clients', 'orders'))
+    // What the other one has added makes no commit.
+    expect(await pushOver(repository, clients)).toMatchObject({ outcome: 'unchanged' })
+  })
+
+  test('lose what is said of a model that is gone', async () => {
+    const repository = makeRepository(onTestFinished)
+    repository.commit({ 'dbt_project.yml': 'name: shop\n' })
+    await pushOver(repository, filesOf('orders', ORDERS))
+    repository.commit({ [ORDERS]: undefined })
+    await pushOver(repository, filesOf('clients', CLIENTS))
+    expect(repository.read(PROPERTIES)).toBe(properties('clients'))
+    expect(repository.read(SOURCES)).toBe(sources('clients'))
+  })
 })

@@ -89,6 +89,17 @@ export interface KeptFile {
   readonly reason: 'changed' | 'needed'
 }
 
+/** A part of a push that was left out, because another file of the branch defines it. */
+export interface SkippedPart {
+  /** The file that it would have been in. */
+  readonly path: string
+  /** `the model stg_shop__orders`, `the source shop.orders`, `the properties of stg_shop__orders`. */
+  readonly name: string
+  readonly definedIn: string
+  /** `used`: it is taken as it stands there. `refused`: it is another one of the same name. */
+  readonly outcome: 'used' | 'refused'
+}
+
 /** A commit of a push, whether or not the branch has it. */
 export interface SentCommit {
   readonly commit: string
@@ -98,7 +109,8 @@ export interface SentCommit {
   readonly files: readonly PushedFile[]
   readonly removed: readonly string[]
   readonly kept: readonly KeptFile[]
-  /** By path, the SHA-256 of every file that was given, as the branch has it with this commit. */
+  readonly skipped: readonly SkippedPart[]
+  /** By path, the SHA-256 of every file that was given and not skipped, as the branch has it with this commit. */
   readonly pushed: ReadonlyMap<string, string>
 }
 
@@ -109,5 +121,6 @@ export type PushOutcome =
       /** The head of the branch; undefined when the branch is not there, and what it would begin from has it all. */
       readonly commit: string | undefined
       readonly kept: readonly KeptFile[]
+      readonly skipped: readonly SkippedPart[]
       readonly pushed: ReadonlyMap<string, string>
     }

@@ -3,7 +3,7 @@ import { type BranchHead, readBranchHead } from './branch-head.ts'
 import { fetchBase, initClone } from './fetch-base.ts'
 import { findLanded } from './find-landed.ts'
 import { planChange } from './plan-change.ts'
-import { type ByteFile, bytesOf } from './plan-commit.ts'
+import { byteFile, type ByteFile } from './plan-commit.ts'
 import type { PushedFile, PushOptions, PushOutcome, SentCommit } from './push-options.ts'
 import type { Git } from './run-git.ts'
 import { sendCommit, type SendResult } from './send-commit.ts'
@@ -24,7 +24,11 @@ interface Attempt extends PushOptions {
  * @throws {StagecraftError}
  */
 export async function pushToBranch(git: Git, options: PushOptions): Promise<PushOutcome> {
-  const attempt: Attempt = { ...options, bytes: bytesOf(options.files), sent: [...(options.sent ?? [])] }
+  const attempt: Attempt = {
+    ...options,
+    bytes: options.files.map(({ content, path }) => byteFile(path, content)),
+    sent: [...(options.sent ?? [])],
+  }
   for (let count = 1; count <= ATTEMPTS; count += 1) {
     const result = await pushOnce(git, attempt)
     if (typeof result === 'object') return result
@@ -43,9 +47,9 @@ async function pushOnce(git: Git, attempt: Attempt): Promise<PushOutcome | Exclu
   const landed = await findLanded(git, head, { sent, trailers })
   if (landed) return { outcome: 'pushed', branch, ...landed }
   const parent = await openBase(git, head)
-  const { kept, pushed, removed, writes } = await planChange(git, { ...attempt, parent })
+  const { kept, pushed, removed, skipped, writes } = await planChange(git, { ...attempt, parent })
   if (writes.length === 0 && removed.length === 0) {
-    return unchanged({ kept, pushed }, attempt, { head: parent, exists: head.exists })
+    return unchanged({ kept, pushed, skipped }, attempt, { head: parent, exists: head.exists })
   }
   const commit = await writeCommit(git, { ...attempt, writes, removed, parent, time: now() })
   const files = writes.map(({ change, file }) => describe(file, change))
@@ -55,6 +59,7 @@ async function pushOnce(git: Git, attempt: Attempt): Promise<PushOutcome | Exclu
     files,
     removed,
     kept,
+    skipped,
     pushed,
   }
   sent.push(next)
@@ -69,7 +74,7 @@ async function openBase(git: Git, { from }: BranchHead): Promise<string | undefi
   return undefined
 }
 
-type Told = Pick<SentCommit, 'kept' | 'pushed'>
+type Told = Pick<SentCommit, 'kept' | 'skipped' | 'pushed'>
 
 /** The branch has it all. After something was sent, that arrived, and somebody has rewritten the branch since. */
 function unchanged(

@@ -46,6 +46,7 @@ export function createPush(context: ServiceContext): ApiHandlers['createPush'] {
         files: null,
         removed: null,
         kept: null,
+        skipped: null,
       }
       await tx.db.insertInto('pushes').values(row).execute()
       tx.wakeAfter('jobs')

@@ -50,14 +50,14 @@ async function push(row: PushRow, held: HeldJob<'pushes'>, context: ServiceConte
     await held.finish(async (tx) => {
       await keepPushed(tx.db, place, outcome.pushed)
       await dropSnapshot(tx.db, row.id)
-      const kept = JSON.stringify(outcome.kept)
+      const told = { kept: JSON.stringify(outcome.kept), skipped: JSON.stringify(outcome.skipped) }
       if (outcome.outcome === 'unchanged')
-        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, kept, sent: null }
+        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, ...told, sent: null }
       await dropPushed(tx.db, place, outcome.removed)
       await publishCompleted(tx, row, outcome)
       const files = JSON.stringify(outcome.files)
       const removed = JSON.stringify(outcome.removed)
-      return { outcome: 'pushed', commit_id: outcome.commit, files, removed, kept, sent: null }
+      return { outcome: 'pushed', commit_id: outcome.commit, files, removed, ...told, sent: null }
     })
   } catch (error) {
     const isUnknown = sent.length > 0 && mayHaveArrived(error)

@@ -15,11 +15,12 @@ export function toPush(row: PushRow): PushResource {
     ...(row.files !== null && { files: JSON.parse(row.files) as NonNullable<PushResource['files']> }),
     ...listMember('removed', row.removed),
     ...listMember('kept', row.kept),
+    ...listMember('skipped', row.skipped),
   }
 }
 
-/** What became of files whose unit is gone; nothing where there was none. */
-function listMember<Name extends 'removed' | 'kept'>(
+/** Returns a list that is told only when it has something. */
+function listMember<Name extends 'removed' | 'kept' | 'skipped'>(
   name: Name,
   text: string | null,
 ): Partial<Pick<PushResource, Name>> {

@@ -189,6 +189,8 @@ export interface PushRow extends JobColumns {
   /** JSON lists of what became of files whose unit is gone. */
   removed: string | null
   kept: string | null
+  /** JSON of what was left out, because other files of the branch define it. */
+  skipped: string | null
 }
 
 /** What a push that has not ended is to send: a unit as it was last generated when the push was asked for. */

@@ -27,6 +27,19 @@ export const pushSchema = z.object({
     .describe(
       'Files of earlier pushes whose unit is gone, and that stay: `changed` by somebody else, or `needed` by other files of the branch.',
     ),
+  skipped: z
+    .array(
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        definedIn: z.string(),
+        outcome: z.enum(['used', 'refused']),
+      }),
+    )
+    .optional()
+    .describe(
+      'Models, source tables and properties that were left out, because another file of the branch defines them. `used`: that definition serves the pushed models. `refused`: it is another model, or a table of another place, so the model was not pushed.',
+    ),
 })
 
 const createBody = z.strictObject({
@@ -52,7 +65,7 @@ export const PUSH_OPERATIONS = {
     scope: 'write',
     summary: 'Commit the newest files to the Git repository of the project, behind this request',
     description:
-      'Sends what the units are generated to at the time of the request. Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. Pushes to one branch are done in the order in which they were asked for.',
+      'Sends what the units are generated to at the time of the request. Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. What another file of the branch defines already is left out and listed as `skipped`; a push of which no model is left fails, with `error.details.files`. Pushes to one branch are done in the order in which they were asked for.',
     body: createBody,
     examples: { short: { branch: 'stagecraft', message: 'Staging models' } },
     data: pushSchema,
