@@ -31,10 +31,10 @@ test.each<[string, Family, string]>([
   ['to_be_emailed', 'boolean', 'to_be_emailed'],
   ['delinquent', 'boolean', 'is_delinquent'],
   ['hasoptedout', 'boolean', 'has_opted_out'],
-  ['taxable', 'boolean', 'is_taxable'],
   ['discussion_locked', 'boolean', 'is_discussion_locked'],
   ['trial', 'boolean', 'is_trial'],
   ['on_sale', 'boolean', 'is_on_sale'],
+  ['email_verified_flag', 'boolean', 'is_email_verified'],
   ['email_verified', 'boolean', 'is_email_verified'],
   // never before a verb, a plural or a statement
   ['attachments', 'boolean', 'attachments'],
@@ -45,13 +45,19 @@ test.each<[string, Family, string]>([
   ['buyer_accepts_marketing', 'boolean', 'buyer_accepts_marketing'],
   ['note_notify', 'boolean', 'note_notify'],
   ['issue', 'boolean', 'is_issue'],
+  ['show_archived', 'boolean', 'show_archived'],
+  // never before what describes more than one word
+  ['taxable', 'boolean', 'taxable'],
+  ['verified_email', 'boolean', 'verified_email'],
+  ['tax_exempt', 'boolean', 'tax_exempt'],
+  ['editable_in_portal', 'boolean', 'editable_in_portal'],
+  ['online_order_flag', 'boolean', 'online_order_flag'],
   // what happened
   ['created', 'timestamp_tz', 'created_at'],
   ['date_created', 'timestamp_ntz', 'created_at'],
   ['datelastmodified', 'timestamp_ntz', 'last_modified_at'],
   ['create_time', 'timestamp_ntz', 'created_at'],
-  ['creation_date', 'timestamp_ntz', 'created_at'],
-  ['created_date', 'timestamp_ntz', 'created_date'],
+  ['creation_time', 'timestamp_ntz', 'created_at'],
   ['createdTime', 'timestamp_ntz', 'created_at'],
   ['createdAt', 'timestamp_ntz', 'created_at'],
   ['expires', 'timestamp_ntz', 'expires_at'],
@@ -62,6 +68,8 @@ test.each<[string, Family, string]>([
   ['event_timestamp', 'timestamp_ntz', 'event_timestamp'],
   ['post_date_gmt', 'timestamp_ntz', 'post_date_gmt'],
   ['close_date', 'timestamp_ntz', 'close_date'],
+  ['create_date', 'timestamp_ntz', 'create_date'],
+  ['created_date', 'timestamp_ntz', 'created_date'],
   ['current_period_end', 'timestamp_ntz', 'current_period_end'],
   ['ship_time', 'timestamp_ntz', 'ship_time'],
   ['admittime', 'timestamp_ntz', 'admittime'],
@@ -154,7 +162,7 @@ test('leaves a loader’s column as it is, but for what SQL cannot read', () => 
 })
 
 test('shortens a name that the warehouse would cut, and makes none that it would', () => {
-  const name = (length: number): string => 'x'.repeat(length - 7) + '_active'
+  const name = (length: number): string => `on_${'x'.repeat(length - 3)}`
   const of = (length: number) =>
     nameColumn({ name: name(length), family: 'boolean', ordinal: 1, isMetadata: false }, naming)
   expect(of(60).candidates).toEqual([`is_${name(60)}`])

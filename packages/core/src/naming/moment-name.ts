@@ -18,11 +18,11 @@ function keptMoment(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? ''
   if (words.length > 1 && words[0] === 'date') return turned(words)
   if (isParticiple(last) || COMING_WORDS.has(last)) return [...words, 'at']
-  if ((last !== 'time' && last !== 'date') || words.length < 2) return words
+  if (last !== 'time' || words.length < 2) return words
   const stem = words.slice(0, -1)
   const made = MADE_WORDS[stem.at(-1) ?? '']
   if (made !== undefined) return [...stem.slice(0, -1), made, 'at']
-  return last === 'time' && isParticiple(stem.at(-1) ?? '') ? [...stem, 'at'] : words
+  return isParticiple(stem.at(-1) ?? '') ? [...stem, 'at'] : words
 }
 
 /** `date_created` says what happened last; `date_of_issue` is a phrase. */

@@ -34,6 +34,9 @@ export const VERBS = words(`
   update upload use validate verify view visit vote wait warn work write
 `)
 
+/** Verbs that are nouns too, and verbs where they open a name: `show_archived`. */
+export const COMMANDS = words(`copy display list show`)
+
 /** The words for states, besides all that end in `-ed`, `-able` and `-ible`. */
 export const STATES = words(`
   absent abstract active adult alive anonymous automatic bankrupt built bought broken busy chosen clean
@@ -70,9 +73,7 @@ export const DATE_WORDS = words(`
   timestamp to until utc week year
 `)
 
-/**
- * The words for creation, and the participle for each: `create_time` and `creation_date` are `created_at`.
- */
+/** The words for creation, and the participle for each: `create_time` is `created_at`. */
 export const MADE_WORDS: Readonly<Record<string, string>> = {
   create: 'created',
   creation: 'created',

@@ -6,252 +6,453 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Words that may be any part of a name. */
 export const WORDS: readonly string[] = words(`
-  abandoned abbreviation absolute accepted access account accounting accounts accuracy acquisition
-  acronym action actions activated active activity actor actual additional address addresses
-  adjust adjusted adjustment admin advertiser advertising affiliated agent agents aggregate
-  agreement airline airport airtime alert alias all allergies allergy allocated allocation
-  allowance allowed alpha alternate alternative altitude always amended amount amounts analytics
-  anniversary annual anonymous answer answered appeal application applied appointment appointments
-  appraisal approval approved archive archived area arrears arrival arrived article articles
-  aspect assembly assessed assessment asset assigned assignee assignment assist assistant assisted
-  atomic attachment attachments attempt attempts attendance attended attending attribute
-  attributes attribution audience audit auth authenticated author authorization auto automatic
-  available avatar average back backend background backorder balance balances bank banned barcode
-  barcodes base baseline basis basket batch batches bathroom bathrooms bedroom bedrooms begin
-  beginning behavior beneficiary benefit bidding bill billable billboard billed billing bin birth
-  birthday blacklist blocked body bold bonus book booked booking bookings borrower bounce bounced
-  bound box bracket branch brand breached breakfast brief broker brokerage browser budget budgeted
-  buffer building bulk bulletin bundle bundled business button buyer buying bytes cache calculated
-  calculation calendar call called caller campaign campaigns canceled cancellation cancelled
-  candidate capacity capital caption captured card care caregiver carrier cart carton cartridge
-  case cases cash catalog catch categories category cell cellular center central century
-  certificate certification change changed changes channel characters charge charged charges chart
-  chat check checked checkin checkout checksum child children choices circle cited citizen city
-  civil claim class clause clean clearance click clicked clicks client climate clinic clinical
-  clone close closed closing cloud club cluster clusters code codes cohort coinsurance collected
-  collection color column combined comment comments commercial commission committed common
-  communication company compare comparison competition competitor complained complete completed
-  completeness completion complex compliance component composite composition computed concept
-  condition conference confidence configuration confirm confirmation confirmed connected
-  connection consent constructor consultation consumer consumption contact contacts container
-  content contest contract contractor contribution control controlled conversion convert converted
-  cook cookie coordinate coordinates copay core corporate correct corrected correction cost costs
-  cough count counter country counts county coupon course cover coverage covered crash created
-  creation creative creator credit credits critical crossed cruise cubic currency current custom
-  customer customers customization cycle daily dashboard data database date dates datetime day
-  days deactivated deadline deal dealer debit deceased decimal declined deductible default
-  definition degree delay delayed deleted deletion delivered deliveries delivery delta demand
-  density dental department departure deposit deposited depreciation depth derived description
-  design designated desk destination detail details detection device diagnosis diameter
-  differential digest digits dimension dinner direct directory disability disabled discharge
-  disclosure discontinued discount discounts disease dismissed dispatch dispatched dispensed
-  display disposal disposition dispute disputed distance distributed district divided division
-  dock doctor document documents dollars domain domestic dominant donor door dosage double down
-  downtime draft drive driver dropoff dropped dual due duns duplicate duplicated duplicates
-  duration dwell earliest early earned earnings ease eastern ecommerce economic economy edge
-  edited edition education effective effort elapsed elastic elected electric element elevation
-  eligibility eligible email emailed emails embedded emergency emission employee employees
-  employer enabled encoding encounter encrypted end ended ending endpoint energy engagement engine
-  english enrolled enrollment enterprise entity entries entry environment episode equipment equity
-  era error errors escalated establishment estate estimate estimated ethnicity evaluation evening
-  event events exact examination exception exchange excluded exclusive execution exempt exempted
-  exist existing exit expanded expected expenditure expense expenses experience expiration expired
-  expires expiry explicit export exported exposure expression extended extension extent external
-  extra face facilities facility facing fact factor failed failure family fare fastest favorite
-  fax feature featured features federal federation fee feedback fees female fiber field fields
-  file filename files fill filled film final finance financial finished first fiscal fitness fixed
-  flag flags fleet flight floating floor flow focus folder follower font food force forced
-  forecast foreign form format formatted formula forward foundation fraction frame fraud free
-  freeze freight frequency from fuel fulfil fulfillable fulfilled fulfillment fulfilment full
-  function fund funded funding gain gateway gender general generated generation geocode gift given
-  global goal goals gold good goods governing grade grand grant granted grid gross ground group
-  groups growth guarantee guardian guest handle handled handling hard hardware harvest hash hashed
-  having hazard head header heading headline health heat height help hidden hierarchy high highest
-  hint hire hired history hits hold holder holiday home homepage hospital host hotel hour hourly
-  hours household housing human hybrid identifier idle ignored image images immunization import
-  imported impression impressions inactive inbound included income increase increment index
-  indexed indicated indicator individual industry infection ingredient inherited initial injured
-  injury inpatient input inputs inquiry insert inserted inspected inspection inspector install
-  installment instance instant institute institution instruction insurance insured insurer intake
-  integer integration intended intent interaction interest internal international internet
-  interval interview inventories inventory investor invitation invited invoice invoices invoicing
-  issuable issue issued issuer item items iteration job jobs join joined journal jurisdiction keep
-  kernel key keys keyword keywords kind kitchen label labor laboratory landed landing landline
-  language laps large last latency latest latitude launch launched layer lead leader leads leaf
-  league learner learning leave lecture ledger left legacy legal length lesson letter level levels
-  liability licence license licensed lifecycle lifetime limit line lines link liquid list listed
-  listing listings live load loaded loan loans local locale location locations lock locked login
-  logins logo logout logs long longitude look lost lot low lower loyalty lunch machine made
-  magnitude mail mailing main maintenance major male managed manager managers mandatory manual
-  manufacture manufactured manufacturer manufacturing map mapping margin marital mark marked
-  marker market marketing marketplace marriage mask mass master match matched matches material
-  maturity max maximum mean measure medal media medical medication medications medium meeting mega
-  member members membership memo memory mentor menu merchant merge merged message messages meta
-  metadata meter method metric metrics middle migration mileage milestone military mine minimum
-  mining minor minute minutes missed mixed mobile mode model models modification modified modifier
-  module money month monthly months morning mortgage motion mount move moved movement movie multi
-  multiple municipality mutual naics name named names national native nature navigation near
-  negative neighborhood net network neutral new newborn newsletter next nickname night node nodes
-  noise nominal none normal normalized note notes notice notification notified notify number
-  numbers numeric nurse object observed occupancy occupation occurred occurrence odometer offer
-  office officer official offline offset onboarding ongoing online onset open opened opening
-  operating operation operational operator opponent opportunities opportunity opted optimal
-  optional options order orderable ordered ordering orders organic organization organizational
-  orientation origin original originator other outbound outcome outgoing outlet outpatient output
-  outsourced outstanding overall overdue overhead override overtime overview owed owner owners
-  ownership pack package packages page paid pair pallet panel paper paragraph parameter parameters
-  parcel parent parking parse parsed parser part partial participant partition partner partners
-  parts party passed passenger passengers passing passport password past patch path patient
-  patients pattern paused pay payable payback payer payment payments payout payroll peak penalty
-  pending pension people percent percentage performance performed performer period periods
-  permission person personal pharmacy phase phone phones photo physical physician pick picked
-  picking picklist pickup picture pinned pipeline pixel pixels place placed plain plan planet
-  planned plans plant plate platform player playlist plugin plugins point points policies policy
-  pool population port portal portion position positive post postal postcode posted posting
-  potential power practice predicted prediction preferred prefix premium prepaid prescribed
-  prescriber prescription presence present preset president pressure prevailing preview previous
-  price pricelist prices pricing primary principal print printed prior priority private
-  probability procedure procedures process processed processing processor produced producer
-  product production products profession profile profit program progress project projects promised
-  promo promotion prompt proof property proposal protected protocol provider province provision
-  provisioned proxy public publication published publisher pull pulled pulse punch purchase
-  purchased purchaser pure purpose push qualification qualified qualifying quality quantity
-  quarantine quarter quarterly query question queue quick quiet quota quote quoted race races
-  radius random range rank rate rates rating ratio raw reached reaction read reader reading
-  readmission real realized reaper reason reasons rebate recall receipt receivable received
-  receiver receiving recent recipe recipient recommendation recommended reconciled record recorded
-  records recover recovered recruiter rectangle recurrence recurring redeem redeemed redirect
-  reduced reduction reference referenced referer referral referred referrer referring refresh
-  refreshed refund refundable refunded refunds region regional register registered registration
-  regular regulation regulatory rejected related relation relationship relative relay release
-  released reliability religion remaining remark remarks reminder remote removed render renewal
-  renewed rent rental reopened reorder rep repair repeat repeatable replaced replacement replica
-  reply report reported reporting reports repository representative request requested requester
-  required requirement requisition resale research reseller reservation reserve reserved reset
-  residence residency resident residential residue resolution resolve resolved resource response
-  responses responsible restaurant restock restricted restriction result results retail retained
-  retention retired return returnable returned returns revenue reversal reverse reversed review
-  reviewed revised revision reward ride rider right rights ring risk role roles rolling room root
-  roster rotation rounded rounding rounds route routing row rule runner runtime safety salary sale
-  sales salesman salesperson salutation same sample samples sandbox satisfaction save saved scale
-  scan schedule scheduled scheduler schema scheme school scope score scored scores scrap scraped
-  screen script sealed search season seasons seat seating second secondary seconds secret section
-  sector secure secured security seen segment selected selection self seller selling semester send
-  sender sensor sent sentiment separate sequence serial serialized series server service services
-  session sessions set setting settings settled settlement setup severe severity shape share
-  shared sheet shift ship shipment shipments shippable shipped shipper shipping shop shopper short
-  show showing sic side sign signal signatory signature signed signup silver similar simple
-  simulation single site size sizes skill slot slug small smart snapshot social software solar
-  sold solution sort sorted source space spare spatial special specialist specialty species
-  specimen speed spend spent split sponsor spot spread square stable stadium staff staffing stage
-  stages stale stamp stamped standard standings start started starting state states static station
-  statistic stats status step sticky stock stop stopped storage store stored storefront stores
-  story strategy stream streaming street strength stress strike string strong structure student
-  students style subcategory subject submission submit submitted submitter subscribed subscriber
-  subscription subsidiary substitute subtotal subtype suburb success suffix suggested suite
-  summary summer sunday supervisor supplier support surcharge surface surgeon surgery surgical
-  surname surplus surveillance survey suspended swap switch syllabus symbol symptom sync synced
-  system table tags talk target tariff task tasks tax taxable taxed taxes taxonomy teacher team
-  teams technical technician telephone temperature template tenant tender tenure term terminal
-  terminated termination terms territory test tested text theme therapy thickness third thread
-  threads threshold thumbnail ticker ticket tickets tier time timeline timeout timesheet timestamp
-  timezone tips title token tokens tolerance tone tool topic torque total totals touch tournament
-  town trace track tracked tracker tracking trade trademark traffic trail trailing train trained
-  training trans transaction transactions transfer transferred transit transition translation
-  transmission transmitted transport travel treated treating treatment tree trend trial trigger
-  triggered trip true trust turn type types unique unit units universal unlimited unlocked unpaid
-  unpublished unqualified unread unscheduled unsubscribed untaxed update updated updates upgrade
-  uploaded uploads upper urgency urgent url usage user username users utility utilization utilized
-  uuid vacation vaccination vaccine valid validated validation valuation value values variable
-  variance variant vat vehicle vendor vendors verification verified version versions vertical
-  vessel via video view viewed views village violation virtual visibility visible visit visited
-  visitor visits visual vital voice void voided voltage volume vote votes voucher wage wait
-  waitlist waiver wallet warehouse warn warning warrant warranty waste watch watched water wealth
-  weather web webhook website wedding week weekend weekly weeks weight wheel whitelist wholesale
-  wide width window winner winning wins wire wished withdrawal won word work worker workflow
-  working workspace worth wrap write writer written wrong year yearly years yield zero zip zipcode
-  zone
+  abandoned abbreviation abnormal absolute accepted access accident accidental accommodation account
+  accountholder accounting accounts accumulated accuracy accurate achieved acquired acquisition
+  acronym across action actions activated active actively activity actor actual actuals added adding
+  addition additional address addresses adds adequate adjust adjusted adjusting adjustment admin
+  administered administration administrative advanced advantage advert advertised advertisement
+  advertiser advertising advice adviser advisor affected affiliated against agent agents aggregate
+  agreement airline airport airtime alcohol alert algorithm alias align aligned all allergies
+  allergy allocated allocation allow allowance allowed allowing allows almost alpha already alter
+  altered alternate alternative altitude always ambient ambulance amended amount amounts analytics
+  angle anniversary announced annual anomaly anonymous another answer answered answering apparent
+  appeal appear appearance applicable application applied applies apply appointment appointments
+  appraisal approach approval approved approximate archive archived area array arrears arrival
+  arrived article articles artificial asked aspect assault assembled assembly assess assessed
+  assessment assessor asset assigned assignee assignment assist assistant assisted associate
+  associated assumed atomic attachment attachments attack attempt attempts attendance attended
+  attending attention attorney attribute attributes attribution audience audit auth authenticated
+  author authority authorization auto automated automatic automation availability available avatar
+  average await awaiting award awarded awards back backed backend background backlog backorder
+  backup bacteria baggage balance balances balancing bank bankrupt bankruptcy banned barcode
+  barcodes barrel barrier base based baseline basic basis basket batch batches bathroom bathrooms
+  battery batting beacon bedroom bedrooms before begin beginning begins behavior behaviour behind
+  below beneficiary benefit better between beyond bias bidder bidders bidding biggest bill billable
+  billboard billed billing bin binary biological biopsy birth birthday blacklist blank blended
+  blocked body bold bonus book booked booking bookings bookmark boost border borrowed borrower
+  bottle bottom bounce bounced bound bounds bowler bowling box bracket brake branch brand breached
+  breakfast breathing brief bright broadcast broker brokerage browse browser budget budgeted buffer
+  builder building built bulk bulletin bundle bundled bureau burned business button buyer buying
+  bypass byte bytes cabinet cable cache calculate calculated calculates calculation calculations
+  calculator calendar call called caller calling campaign campaigns campus canceled cancellation
+  cancelled cancels cancer candidate capable capacity capital caption captured carbon card
+  cardholder care caregiver cargo carried carrier carries cart carton cartridge case cases cash
+  casual catalog catch categories category caught ceiling celebrity cell cellular census center
+  central centre century ceremony certain certificate certification certified chairman chamber
+  chance change changed changes channel characteristic characters charge charged charges chart
+  chassis chat check checked checkin checkout checksum cheque chief child children choices choose
+  chosen chronic circle circuit circulation cited citizen citizens city civil claim claimant claimed
+  clarity class clause clean cleaning clear clearance cleared clearing click clicked clicks client
+  climate clinic clinical clock clone close closed closest closing clothing cloud club clubs cluster
+  clusters coating code codes cohort coinsurance cold collaborator collected collecting collection
+  collective collision color column combined comment comments commerce commercial commission
+  commitment committed common communication communications compact company comparable compare
+  compared comparison compensation competition competitor complained complete completed completeness
+  completion complex complexity compliance component composer composite composition compound
+  compressed compression computed computer concentration concept concern concurrent condition
+  conduct conducted conference confidence confidential config configuration configured confirm
+  confirmation confirmed conflict congestion connect connected connecting connection consecutive
+  consent considered consistency constant construction constructor consultant consultation consumed
+  consumer consumption contact contacts contained container containing contains content contents
+  contest continent continued continuous contract contractor contractual contributed contribution
+  control controlled controls convention conversion convert converted converter conviction cook
+  cookie cooking cooling coordinate coordinates coordinator copay copied copper copyright core
+  coronavirus corporate correct corrected correction correlation cosmetic cost costs cough council
+  count counted counter country counts county couple coupon course cover coverage covered crash
+  crashes created creating creation creative creator credit credits criminal critical crossed
+  crossing cruise cubic cultural culture cumulative curator currency current cursor curve custom
+  customer customers customization cutoff cycle daily damage damaged danger dashboard data database
+  date dates datetime day days deactivated deadline deal dealer dealt death deaths debit debug decay
+  deceased decimal decimals declared declined decreased deducted deductible default deferred defined
+  definition degree delay delayed delays delegate deleted deleting deletion deliverable delivered
+  deliveries delivery delta demand demographic demographics density dental department departure
+  depend deployed deposit deposited depreciation dept depth deputy derived description design
+  designated desired desk desktop destination detail details detected detection determined
+  development deviation device diagnosis diagnostic diameter different differential difficulty
+  digest digital digits dimension dinner diploma direct directed directory disability disabled
+  disabling disbursed disbursement discharge discharged disclosure discontinued discount discounted
+  discounts discovered discovery discrepancy disease dismissed dispatch dispatched dispensed display
+  displayed disposal disposed disposition dispute disputed disqualified distance distances distinct
+  distributed distribution district diverted divided dividend dividends division dock doctor
+  document documents dollars domain domestic dominant donated donor door dosage double down download
+  downloads downstream downtime draft drafted drain drawn drill drive driven driver driving dropoff
+  dropped drought dual due duns duplicate duplicated duplicates duration during dwell dynamic
+  earlier earliest early earned earning earnings ease eastern easting ecommerce economic economy
+  edge edited edition education educational effective efficiency effort elapsed elastic elected
+  electric electrical electricity electronic element elevated elevation eligibility eligible
+  eliminated email emailed emails embedded embedding emergency emission emotional employed employee
+  employees employer empty enable enabled enables encoded encoding encounter encrypted encryption
+  end ended ending endorsed endpoint enemy energy enforced enforcement engaged engagement engine
+  engineering english enhanced enrolled enrollment ensure entered enterprise enters entire entitled
+  entitlement entity entrance entries entry environment episode equal equipment equity era error
+  errors escalated escrow essential established establishment estate estimate estimated ethnic
+  ethnicity evaluated evaluation evening event events evidence exact exactly examination exceeded
+  except exception excess exchange exchanged excluded excludes exclusive executes execution
+  executive exempt exempted exemption exhaust exist existing exists exit exited expanded expectancy
+  expectation expected expenditure expense expenses expensive experience expiration expired expires
+  expiry explicit exploration exponent export exported exposed exposure expression extended extends
+  extension extent exterior external externally extra extracted extraction extraordinary fabric face
+  facilities facility facing fact faction factor faculty failed failing failure fair family famous
+  fare fastest fatalities favorite fax feature featured features federal federation fee feedback
+  feeding fees feet female fertility fertilizer fiber fiction fiduciary field fielding fields
+  fighter file filename files fill filled filler film final finance financed financial financing
+  finished finishing fired fires firmware first fiscal fishing fitness fixed fixing fixture flag
+  flags fleet flexible flight floating floor floors flow focus folder followed follower following
+  follows font food force forced forces forecast foreign forfeit forfeited forgotten form formal
+  format formatted former formula forward fossil foster found foundation founded founder fourth
+  fraction fragment frame fraud free freeze freezer freight frequency fresh friday friendly from
+  frozen fuel fulfil fulfillable fulfilled fulfillment fulfilment full function functional fund
+  funded funding funeral furnished future gain gained gains gallery gallons gaming garage garden
+  gateway gathering gauge gender general generate generated generates generation generator genetic
+  geocode geographic geography geometry gift given gives giving global goal goals going gold good
+  goods governance governing governor grade graded grading graduated graduation grand grant granted
+  graphic gravity great greeting grid gross ground group grouped grouping groups growing grown
+  growth guarantee guaranteed guarantor guardian guest guid guidance guided habitat handicap handle
+  handled handles handling happened hard hardship hardware harvest hash hashed having hazard head
+  headcount header headers heading headline health heat heated heating heavy height heights held
+  help helper helpful hidden hierarchy high higher highest highway hint hire hired hiring historic
+  historical history hits hold holder holiday home homeless homepage honor horizontal hospital host
+  hosted hosting hotel hour hourly hours household housing human humidity hundred hunting hybrid
+  hygiene ideal identical identification identified identifier identify idle ignored illegal image
+  images immediate immediately immigration immune immunization impacted implementation implemented
+  implied import importance important imported impression impressions improved improvement inactive
+  inbound incentive incentives inches incidence include included includes including inclusive income
+  incoming incomplete increase increased increases increment incremental incurred indemnity
+  independent index indexed indexes indicated indicator indirect individual individuals industrial
+  industry infected infection inflation influence informal information informed infrastructure
+  ingredient inherited initial initialized initially initiated initiative injured injury inland
+  inner innings inpatient input inputs inquiry insert inserted inserts inside inspected inspection
+  inspector install installation installations installed installer installment installments instance
+  instant instead institute institution institutional instructed instruction insurance insured
+  insurer intake integer integrated integration integrity intelligence intended intensity intent
+  intention interaction interactive interchange interest interested interim interior intermediate
+  internal internally international internet interpreter interrupted intersection interval interview
+  interviewed interviewer introduced introduction invalid invented inventories inventory inverse
+  inverter invested investigator investor invitation invited invoice invoiced invoices invoicing
+  involved involvement inward irrigation isolated isolation issuable issuance issue issued issuer
+  issuing italic item itemized items iteration itinerary january job jobs join joined joining joins
+  joint journal judgement judgment judicial july jumping june junior jurisdiction jury justice keep
+  kept kernel key keys keyword keywords kilometers kind kinds kingdom kitchen knowledge known label
+  labeled labor laboratory labour lack lactation ladder landed landing landline landlord lane lanes
+  language laps laptop large larger largest last lasted lasting late latency later latest latin
+  latitude launch launched laundry layer lead leader leading leads leaf league learned learner
+  learners learning leased least leave leaving lecture ledger left legacy legal legislation length
+  lengths lenses lesson letter level levels liability liable liaison licence license licensed
+  licensee lien lifecycle lifetime lift lighting likelihood likely likes limit limitation
+  limitations limited line linear lines link linked liquid liquidity list listed listen listing
+  listings literacy litigation live lived livestock living load loaded loader loading loan loans
+  local locale locality localized located location locations lock locked locking locks lodging
+  logged logger logging logical login logins logistics logo logout logs long longer longest
+  longitude look loose loss losses lost lot lots low lower lowest loyalty luggage lunch machine
+  machinery made magazine magnitude mail mailbox mailed mailing main maintain maintained maintainer
+  maintenance major majority makes male managed manager managers manages managing mandate mandatory
+  manifest manner manual manually manufacture manufactured manufacturer manufacturing many map
+  mapped mapping marathon march margin marine marital mark marked marker markers market marketed
+  marketer marketing marketplace marriage married mask mass massive master match matched matches
+  matching material maternity matrix mature maturity max maximum maybe mayor mean meaning means
+  measure measured measuring mechanic mechanical mechanism medal medals media median mediation
+  medicaid medical medicare medication medications medicine medium meeting mega member members
+  membership memo memory mental mentioned mentor menu merchandise merchant merge merged merger
+  merging merit message messages messaging meta metadata meter metered method metric metrics metro
+  midday middle midnight migrated migration mile mileage miles milestone military milk millions mine
+  mineral minerals minimal minimum mining ministry minor minority minors minute minutes missed
+  missing mistake mixed mixture mobile mobility mode model models moderate moderated moderation
+  modern modification modifications modified modifier modifiers module moisture molecular monday
+  monetary money monitor monitored monitoring monitors month monthly months more morning mortality
+  mortgage motion mount mounted move moved movement moves movie moving multi multimedia multiple
+  multiplier multiply municipal municipality music musician must muted mutual naics name named names
+  naming narrative narrow national nationality native natural nature navigation near nearby nearest
+  necessary need needed needs negative negotiated negotiation neighbor neighborhood nested net
+  network neutral never new newborn newest newly newsletter next nickname night nightly nights node
+  nodes noise nominal nominated nomination nominee none normal normalized northern northing notable
+  notation note noted notes nothing notice notification notified notify novel november nuclear
+  nullable number numbered numbers numerator numeric nurse nursing nutrition object objection
+  observed observer obsolete obstacle obtained occupancy occupant occupants occupation occupied
+  occur occurred occurrence occurrences occurs october odds odometer offence offender offense
+  offensive offer offered office officer official offline offset offsets often older oldest omitted
+  onboard onboarded onboarding once ongoing online onset opacity open opened opener opening openings
+  opens operand operated operates operating operation operational operator opponent opponents
+  opportunities opportunity opposite opted optical optimal optimized optional options orange order
+  orderable ordered ordering orders ordinal ordinary organ organic organisation organization
+  organizational organizer organs orientation oriented origin original originally originated
+  origination originator orphan other others otherwise outbound outcome outdoor outer outgoing
+  outlet outline outlook outpatient output outside outsourced outstanding outward overall overdraft
+  overdue overflow overhead overlap overridden override overrides overtime overview owed owned owner
+  owners ownership owns oxygen pace pack package packaged packages packaging packed packet packets
+  packing pads page paged pagination paid paint painted pair paired pallet pallets panel paper
+  parade paragraph parallel parameter parameters parcel parent parental parish parked parking
+  parliament parole parse parsed parser part partial partially participant participated particle
+  particular partition partner partners partnership parts party passed passenger passengers passing
+  passive passport password past patch patent path patient patients patrol pattern paused pay
+  payable payables payback payee payer paying payload payment payments payout payroll peak peaks
+  pedestrian peer peers penalty pending pension people peoples percent percentage percentile perform
+  performance performed performer performing period periodic periodicity periods peripheral
+  permanent permission permitted person personal personality personnel perspective pets pharmacist
+  pharmacy phase phone phones photo physical physically physician physics pick picked picker picking
+  picklist pickup pickups picture pile pilot pinned pipeline pitcher pitches pitching pixel pixels
+  place placed placement placements placing plain plaintiff plan planet planned planner planning
+  plans plant planted planting plasma plastic plate platform platinum played player playing playlist
+  please pledge pledged plot plots plug plugin plugins plural plus pocket podcast point pointer
+  points poles police policies policy political polled polling pollutant pollution polygon pool poor
+  popular popularity populated population port portable portal portion position positioned
+  positioning positive possession possible post postage postal postcode posted poster posting
+  postpaid postponed potential pounds poverty power powered practical practice precipitation precise
+  precision predicted prediction predictor preferred prefix prefixes pregnancy pregnant preliminary
+  premier premise premises premium prenatal prep prepaid preparation prepare prepared preparer
+  prescribed prescriber prescription presence present presentation presented presenter preset
+  president pressed pressure pretax prevailing preview previous previously price priced pricelist
+  prices pricing primary prime principal print printed printer printers printing prints prior
+  prioritized priority prison privacy private privilege privileges probability probable probation
+  probe procedure procedures proceed proceeding proceeds process processed processing processor
+  procurement produce produced producer product production products profession professional profile
+  profit profitable profits prognosis program programming progress prohibited project projected
+  projection projections projects promised promo promoted promoter promotion promotional prompt
+  prompted prompts proof property proportion proposal proposed prospective protected protection
+  protein protest protocol protocols prototype proven provide provided provider provides providing
+  province provincial provision provisional provisioned proxies proxy public publication publicity
+  publicly published publisher publishing pull pulled pulse pump pumps punch purchase purchased
+  purchaser purchasing pure purge purged purple purpose purposes push pushed pushes qualification
+  qualified qualifier qualify qualifying quality quantity quarantine quarter quarterly query
+  question questionnaire queue queued quick quiet quota quotation quote quoted race races racing
+  rack radar radius railway rainfall raise raised raises random range ranges ranging rank ranked
+  ranks rapid rare rate rated rates rather rating ratio rationale raw reach reached reaches reaction
+  reactive read readable reader readers readiness reading readmission reads ready real reality
+  realized really reaper reason reasons reassigned rebate rebates rebill recall recalled receipt
+  receivable receivables received receiver receives receiving recent recently receptionist recharge
+  recipe recipient reclaimed recognition recognized recommend recommendation recommended reconcile
+  reconciled record recorded recorder records recover recovered recovery recruiter recruiting
+  recruitment rectangle recur recurrence recurring recycled redeem redeemed redemption redemptions
+  redirect redirected reduce reduced reduces reduction reference referenced referer referral
+  referred referrer referring reflected refresh refreshed refund refundable refunded refunding
+  refunds refused regarding regime region regional register registered registering registration
+  registry regression regular regulated regulation regulator regulatory rehab reimbursed
+  reimbursement reinsurance reissued rejected rejection rejections rejects related relates relation
+  relationship relative relay release released relevance relevant reliability reliable relief
+  religion religious remain remainder remaining remains remark remarks remediation remember remind
+  reminded reminder remittance remote removable removal removals remove removed removes render
+  rendered rendering renewable renewal renewed renewing renews renovated rent rental rented renter
+  reopened reorder rep repair repaired repay repayable repeat repeatable repeated repeats replace
+  replaceable replaced replacement replacements replaces replica replicas replied reply report
+  reported reporting reports repository represent representation representative represented
+  representing represents reprint republic reputation request requested requester requesting
+  requestor require required requirement requires requisition resale rescheduled rescue research
+  researcher reseller reservation reserve reserved reserves reset resets residence residency
+  resident residential residual residue resigned resistance resolution resolve resolved resolver
+  resort resource respected respective responded responder response responses responsibility
+  responsible restart restaurant restock restocked restored restrict restricted restriction
+  restructured result resulted resulting results resume resumed resumes retail retain retained
+  retainer retention retired retirement retries retrieved retry return returnable returned returning
+  returns reusable revenue revenues reversal reverse reversed review reviewed reviewing revised
+  revision revoked reward rewarded ride rider right rights ring ringing rise rises rising risk role
+  roles rollback rolled roller rolling rollout roof room root roster rotate rotated rotation rounded
+  rounding rounds route routed routine routing row rubber rule ruling runner running runs runtime
+  rural sabbatical safe safety salaried salary sale sales salesman salesperson saline salutation
+  same sample sampled samples sampling sandbox satisfaction satisfied saturation saturday save saved
+  saver saves saving savings scale scaled scaling scan scanned scanner scanning scarcity scene
+  scenes schedule scheduled scheduler scheduling schema schemas scheme scholar scholarship school
+  science sciences scientific scientist scope scoped score scored scores scoring scrap scraped
+  scratch screen screened script scroll scrolled sealed search searchable searched searching season
+  seasonal seasons seat seated seating second secondary seconds secret secretary secrets section
+  sector secure secured security seeds seeking seen segment segmentation seismic seizure select
+  selected selecting selection selector self sell seller selling sells semester senate send sender
+  sending sends senior sensitive sensitivity sensor sent sentence sentiment separate separated
+  separation separator september sequence sequential serial serialized series serious serve served
+  server serves service serviced services serving servings session sessions set setting settings
+  settle settled settlement setup seven several severe severity sexual shape share shared sharing
+  sheet shell shelter shift shifted ship shipment shipments shippable shipped shipper shipping shop
+  shopper shopping short shortage shorted shortfall shots shoulder show shower showing shown shrink
+  shuffle shutdown sic side sight sign signal signatory signature signed signer signers significant
+  signing signup silent silver similar similarity simple simplified simulated simulation since
+  single site situation size sizes sizing skill skilled skip skipped skips slack sleeping sleeve
+  slice slot slow slug small smaller smallest smart smoker smoking smooth snapshot social socket
+  software soil solar sold soldier sole solid solution solve solved solver something sort sorted
+  sorting sorts sought sounds source sourced sourcing southern space spaces spacing spam span spare
+  spatial speaking special specialist specialization specialized specialty species specific
+  specified specifies specimen speed spend spender spending spends spent spinal split splits
+  splitting spoken sponsor sponsored sport sporting spot spouse spread square squared stability
+  stable stack stadium staff staffed staffing stage staged stages staging stake stakes stale stamp
+  stamped stamps standard standardized standby standings start started starter starting starts state
+  stated states static station statistic statistical stats status statute stay stayed staying stays
+  steady steering stem step sterile sticky stitch stock stocked stocking stolen stomach stop stopped
+  stopping storage store stored storefront stores storing story strain strategic strategy stream
+  streamed streaming street strength stress strict strike strikes string strip strong structural
+  structure structured student students studied studio studios style subcategory subject submarine
+  submission submit submits submitted submitter submitting subscribed subscriber subscribing
+  subscription subsequent subset subsidiary subsidies subsidized subsidy substitute substituted
+  subtotal subtype subtypes suburb subway succeeded success successful successfully successor sudden
+  suffix sugar suggest suggested suite sulfur summarized summary summer summit sunday sunrise sunset
+  superior supervised supervision supervisor supplemental supplementary supplied supplier support
+  supported supporter supporters supporting supports suppressed suppression surcharge surcharges
+  surface surge surgeon surgery surgical surname surplus surrender surveillance survey surveyed
+  survival survived survivor suspend suspended sustainable swap switch switched switches switching
+  syllabus symbol symptom sync synced synchronized syndrome synonym syntax synthetic system
+  systematic systolic table tackle tactic tagged tagging tags taken takes taking talent talk tall
+  tank tape target targeted targeting tariff task tasks taught tax taxable taxation taxed taxes
+  taxonomy taxpayer teach teacher teaching team teams technical technician technique telecom
+  telephone television temp temperature temperatures template temporal temporarily temporary tenant
+  tender tenders tenure term terminal terminated termination terms terrain terrestrial territory
+  test testament tested tester testing text texture their theme therapist therapy thickness thing
+  things think third thousand thousands thread threads three threshold through throughput throwing
+  thumbnail thursday tick ticker ticket ticketing tickets tier till time timed timeframe timeline
+  timely timeout timer timers timesheet timestamp timezone timing tips tissue title titled tobacco
+  today together token tokens tolerance tomorrow tone tonnage tonnes tool tooling topic torque total
+  totals touch touched touches tourism tourist tournament toward town townships trace traceability
+  tracing track tracked tracker tracking tract traction tractor trade traded trademark trading
+  traditional traffic trail trailing train trained trainee training trans transacted transaction
+  transactional transactions transfer transferred transferring transform transformed transformer
+  transit transition transitioned translated translation transmission transmitted transmitter
+  transparent transplant transport transportation transporter trash travel traveled traveling
+  travels treasury treat treated treating treatment treaty tree trend trending trial tribal tribunal
+  tried tries trigger triggered triggering trim trimmed trip triple true truncated trust trusted
+  tuesday tuition tuned tunnel turbine turn turned turning turnover tutorial twelve twenty twice
+  type typed types typical ultimate ultimately unable unallocated unapplied unassigned unavailable
+  unbilled uncertainty unchanged uncollected underlying understand understanding undertaken underway
+  underwriter underwriting undo unemployment unfulfilled uniform uninstalled union unique unit units
+  universal universe unknown unless unlike unlimited unlock unlocked unmatched unpaid unpublished
+  unqualified unread unrealized unrelated unreserved unscheduled unsettled unsigned unsold
+  unspecified unsubscribe unsubscribed untaxed until unused unusual unverified unwanted upcoming
+  update updated updater updates updating upgrade upgraded uploaded uploader uploading uploads upper
+  upside upstream uptake uptime upward urban urgency urgent url usable usage used useful user
+  username users using usual usually utility utilization utilized uuid vacancies vacancy vacant
+  vacation vacations vaccinated vaccination vaccine vacuum valid validate validated validates
+  validation validator validity valley valuable valuation value valued values valve variable
+  variance variances variant varied varieties variety various vary vat vector vectors vegetable
+  vehicle velocity vendor vendors ventilation venture ventures verbal verification verifications
+  verified verifier version versioned versions versus vertex vertical vessel veteran veterans via
+  victim victims victory video view viewable viewed viewing viewport views village vintage violation
+  violence virtual viscosity visibility visible vision visit visited visiting visitor visits visual
+  vital vitamin voice void voided volatile volatility voltage volume voluntary vote voted votes
+  voting voucher vulnerability vulnerable wage wait waited waiting waitlist waitlisted waits waived
+  waiver walked walking wallet walls want wanted warehouse warm warn warned warning warrant warrants
+  warranty washed waste watch watched watcher watchers watching water watershed waves wealth weapon
+  weapons wearing weather web webhook website wedding wednesday week weekday weekend weekends weekly
+  weeks weigh weighed weighing weight weighted weighting welcome welfare wellness wells western
+  wheel wheels when whether which while whitelist wholesale wide width widths will willing winding
+  window windows winds wings winner winning wins wire wired wireless wiring wished with withdraw
+  withdrawal withdrawals withdrawn withheld withholding within without won word work worked worker
+  workflow working workload workspace worldwide worst worth wounds wrap wrapped wrapping write
+  writer writes written wrong year yearly years yellow yesterday yield yields young younger youngest
+  zero zip zipcode zone zoned zoning
 `)
 
 /** Words made of words above that are words of English, or name one thing, so that they are not cut. */
 export const WHOLE_WORDS: readonly string[] = words(`
-  adjustor answerphone apitherapy auditor authorship autograph autographs autoimmunization
-  automobile backboard backcountry backdoor backfield backpack backroom backseat backside
-  backstage backstop backstreet backtrack backup backward backwards backwater badgering bandleader
-  bandwidth bankbook bankcard banknotes baselines basketwork billboard billboards billowed
-  birthdays birthmark birthplace birthrate birthrates birthright blockhead blockhouse boardroom
-  boathouse boatload bodybuilding bodywork bookcase bookcases bookend bookkeeper bookmark
-  bookmarks bookmobile bookseller bookshelf bookshelves bookshop bookstore bookstores boxroom
-  breakdown breakout briefcase briefcases bulkhead businessperson buyback callas callback canfield
-  cannot canon cardboard cardholder carefree carton cartwheel casebook casein caseload casework
-  caseworker cashback cashbook catchphrase cellblock cellphone cellphones centerpiece centerpieces
-  chatline chatlines chatroom chattier checkbook checkbox checklist checkoff checkpoint
-  checkpoints checkroom childbirth childproof citizenship citywide classroom classrooms classwork
-  closeout closets clubhouse codebook codename commentator commonplace commonwealth cookbook
-  cookbooks cookout copyright cornerstone countdown counterbalance counterbidding countermeasure
-  countermeasures counteroffer counterpart counterparts counterpoint countersurveillance
-  countryside coursebook coursework courthouse courtroom courtrooms courtship courtside coverall
-  coverts crossover cutoff databank datapoint datebook dateline datelines daybreak daycare daytime
-  dealership dealerships defector dinnertime dishonor dishwater doorstep doorstop downfield
-  downlink download downloaded downright downriver downside downstate downstream downtown downward
-  drugstore drugstores duelist duets endgame endowed endpoint endpoints entryphone extralegal
-  extramarital facedown facets farmhouse fieldstone fieldwork fieldworker figurehead filenames
-  flagon flagship flagstaff floorboard floorboards floorshow framework freebase freehold
-  freeholder freephone freestyle friendship friendships fullback generalship goalpost goaltender
-  goodnight goodyear grandchild grandchildren grandmaster grandparent grandparents grandstanding
-  gridlock groundwork guardianship guestbook guesthouse guestroom guidebook guidebooks guideline
-  guidelines habitat handover hardcore hardhead hardship hardships hardworking hashtags hastier
-  headband headboard headcase headcases headcount headcounts headfirst headlines headlock headlong
-  headmaster headphone headphones headpiece headquarter headquarters headroom headset headship
-  headstone headstrong headword healthcare heroin holdall holdout homebody homemade homeowner
-  homeowners homering homeroom hometown homeward homework homeworker homeworking houseboat
-  houseguest householder housework humankind idealist idealists inspectorship inspectorships into
-  intonation isoimmunization jobholder jobshare joints judgeship keyboard keyboards keynote
-  keynotes keystone lakeside lapstone layoff leadership lectureship lectureships letterhead
-  livelong livestock loanword lockbox lockout lockstep logotype logotypes longboat longtime
-  lookout lookup lotto lowdown lunchbox lunchroom lunchtime macroeconomic mailbox maillot
-  mainframe mainline mainlines mainstream makeup mapper markdown marketplace markup masterclass
-  masterpiece masterpieces masterwork matchbook matchbox matchlock meantime megaphone mentorship
-  mentorships metalanguage metaphysical middleweight minas minefield minefields mineralist
-  mineralists mintier mints moderate moderates moderating moneybox motorbike motorbikes motorboat
-  motorcycle motorcycles multicentral multimedia multinational multitask nationwide nearby netbook
-  networking newts nightclub nighttime objector officeholder offload onto openwork overload
-  ownership paperback paperweight paperweights paperwork parkin partnership partnerships parton
-  passbook passkey pastas pastor payback paycheck paychecks payday paydays payload paymaster
-  payoff payphone personas phonecard photocell photocomposition photocopy photograph photographs
-  photometer phototherapy pickin pinpoint placeholder plants playback playbook playground
-  playhouse playoff playroom playtime policyholder poolroom poolside portside postage postbox
-  postcard postcards postcodes postdate postdates postgraduate postmarital postmark postmarked
-  postmaster postpaid postscript postseason postsurgical powerhouse presidentship presidentships
-  printout projector proofread prospector punchline pushcart quarterback quarterfinal
-  quartermaster quarterstaff quicksilver racetrack ratepayer readership readopted readout
-  receivership relationship repasts ringleader ringmaster ringside riverbank riverboat riverside
-  roadblock roadblocks roadhouse roadrunner roadside roadwork rollover roommate rowboat rowlock
-  saleroom salesmanship salespeople salesroom scantest scantier scants schoolbook schoolbooks
-  schoolchild schoolchildren schooldays schoolhouse schoolmaster schoolroom schoolteacher
-  schoolteachers schoolwork scoreboard scorecard scoreline scorelines scrapbook scrapbooked
-  scrapbooking scrapbookings scrapbooks scrappage scrappages scrapper screenplay screenplays
-  screenwriter sendoff setback seton settable setts setup shareholder shipboard shipbuilding
-  shiplaps shipowner shipowners shipshape shoptalk shortstop showboat showcase showdown showoff
-  showroom showstopper showtime shutdown sideboard sideline sidelines sideshow sidestep sidetrack
-  sidetracked sidetracking signoff signor signpost signposted signposting silverback sitemap
-  skinhead skinheads songwriter songwriters spaceship spaceships speakerphone speedboat
-  sponsorship spreadsheet spreadsheets stagecoach stakeholder standpoint starboard starring
-  starship starts startup stateroom stateside statewide stationmaster stepchild stepparent stepper
-  stepson stockbroker stockbrokers stockholder stockroom stoppage stopper stopwatch storehouse
-  storeroom storyboard storyboards storybook streamline stressor strikeout strongbox stronghold
-  studentship successor summerhouse summertime surgeonship surgeonships surveyor switchboard
-  tablets takeoff takeover taskmaster taxon taxpayer taxpayers teammate teamwork terminator
-  textbook textbooks timecard timelines timeout timepiece timeserver timeshare timetable
-  titleholder toolbox touchdown touchline touchlines touchpoint touchscreen townhouse township
-  townspeople trademark tradeoff transferring transform transforms transparent transplant
-  transplants transports tripper truckload turnip turnoff turnout turnover turntable typeset
-  typewriter typewriters upload uppercase usernames videophone viewpoint viewpoints voicemail
-  voiceprint wagering waitperson waitstaff wardroom warrantor wastebasket wastepaper watchtower
-  watercolors watermark waterproof waterworks waypoint weblogs webmaster weekday weekdays weekend
-  weekended weekending wheelhouse widespread without wordbook workbasket workbook workday workdays
-  workfare workforce workgroup workhouse workload workout workplace workroom workshop worksite
-  workstation worktable workweek wrapper yearbook yearbooks zipper
+  adjustor alternation alternations anglesite answerphone apicultural apiculture apitherapy
+  associateship attorneyship attorneyships auditor authorship autocorrelation autograph autographic
+  autographs autoimmune autoimmunization automobile autopilot autostability autotransformer
+  backboard backcountry backcrossing backdoor backfield backfired backfires backlogged backlogging
+  backpack backpacked backpacking backroom backseat backside backsight backspaces backspacing
+  backstage backstay backstays backstitch backstop backstopping backstreet backtrack backward
+  backwards backwater badgering bandleader bandwidth bandwidths bankbook bankcard banknotes
+  bankrolled barrelhead barrelhouse barrelhouses baselines basketwork beforetime billboards billowed
+  billposter birthdays birthmark birthplace birthrate birthrates birthright blankbook blockhead
+  blockhouse boardroom boathouse boatload bodybuilder bodybuilding bodywork bookcase bookcases
+  bookend bookkeeper bookmarkers bookmarks bookmobile bookrack bookseller bookshelf bookshelves
+  bookshop bookstack bookstall bookstore bookstores borderline borderlines boxroom breakdown
+  breakout breakthrough briefcase briefcases brightwork builtin bulkhead businessperson buyback
+  cabinetwork cablevision callas callback callused callusing canfield cannot canon cardboard
+  carefree caregiving cartwheel cartwheels casebook casein caseload casework caseworker cashback
+  cashbook catchphrase cellblock cellphone cellphones centerpiece centerpieces chairmanship
+  chairmanships chatline chatlines chatroom chattier checkbook checkbox checklist checkoff
+  checkpoint checkpoints checkroom childbirth childproof churchgoing citizenship citywide classroom
+  classrooms classwork clearinghouse clearinghouses clearstories clearstory clockwork clockworks
+  closeout closets clubfeet clubhouse codebook coldshoulder commentator commonplace commonwealth
+  compactor conductor convertiplane cookbook cookbooks cookout copperas copperhead copperheads
+  copperplate copyreaders copyreads cornerstone councilperson countdown counterattack
+  counterattraction counterbalance counterbalancing counterbidding counterclaimant counterclaimed
+  counterculture counterintelligence countermarch countermeasure countermeasures countermoves
+  counteroffensive counteroffer counterpart counterparts counterplot counterplots counterpoint
+  countersigning countersurveillance counterweigh countryside couplets coursebook coursework
+  courthouse courtroom courtrooms courtship courtside coverall coverts crossover curatorship
+  curatorships curvets databank datapoint datebook dateline datelines daybreak daycare daytime
+  dealership dealerships deathday deathwatch deathwatches defector departmental digitalin dinnertime
+  diplomats dishonor dishwater doorhandles doorstep doorstop doubleheaders doublethink doused
+  dousing downfield downgraded downgrading downlink downloaded downloading downplayed downplaying
+  downright downriver downshifted downside downsizing downstate downtick downtown downward
+  drainboard drainboards drillmaster drillstock drugstore drugstores duelist duets endgame endowed
+  endpoints entryphone extrajudicial extralegal extramarital extranuclear extraterrestrial
+  fabricator facedown facets fairground fairlead fairleads farewells farmhouse feedlots fieldstone
+  fieldwork fieldworker figurehead filenames firestone flagon flagpoles flagship flagstaff
+  floorboard floorboards floorshow formalin framework freebase freebased freehold freeholder
+  freeloader freeloading freephone freestyle freewheels freewill freshwater friendship friendships
+  fullback gatecrashes generalship goalpost goaltender goaltenders goodnight goodwill goodyear
+  governorship governorships grandchild grandchildren grandmaster grandparent grandparents
+  grandstanding gridlock gridlocks groundwork groupthink guardianship guestbook guesthouse guestroom
+  guidebook guidebooks guideline guidelines guidon handicapper handover hardcore hardhead hardships
+  hardwired hardworking hashtags hastier headband headboard headcase headcases headcounts headfirst
+  headhunting headlines headlock headlocks headlong headmaster headphone headphones headpiece
+  headquarter headquarters headreach headroom headset headship headshrink headstall headstone
+  headstrong headwinds headword healthcare heatwaves heavyset heavyweight heavyweights heroin
+  highlighting holdall holdout homebody homegrown homemade homeowner homeowners homering homeroom
+  hometown homeward homework homeworker homeworking houseboat housecleaning houseguest householder
+  housework humankind hundredweight hundredweights idealist idealists innersole inspectorship
+  inspectorships into intonation invalidator isodynamic isoelectronic isoimmunization isolate
+  jobholder jobshare joints judgeship justiceship keyboard keyboards keynote keynoted keynotes
+  keypads keystone lakeside lapstone launchpads layoff leadership lectureship lectureships
+  letterhead liftoff listenable livelong loanword lockbox lockout lockstep loggerhead loggerheads
+  logographic logotype logotypes longboat longeron longtime lookout lookup lotto lowdown lunchbox
+  lunchroom lunchtime macroeconomic macromolecular macrophysics maillot maillots mailshots mainframe
+  mainline mainlines mainstay mainstays mainstream mainstreamed makeup malefaction mapper markdown
+  markup masterclass masterpiece masterpieces masterwork matchbook matchbox matchlock matchlocks
+  maxwells mayorship meantime meanwhile mediants megabyte megadeath megadeaths megaphone megatonnage
+  megavitamin mentorship mentorships metafiction metalanguage metaphysical metaphysically
+  metaphysics metaprotein metastability metropolitical middleweight milepost mileposts minas
+  minefield minefields mineralist mineralists mineralogical mintier mints moderates moderating
+  moneybox motorbike motorbikes motorboat motorcycle motorcycles multicentral multicultural
+  multiethnic multifunctional multilane multinational multinuclear multiprogramming multitask
+  multivitamin musicianship nationwide netbook networked networking nevermore newfound newts
+  nightclub nightclubs nightstick nighttime notepads objector occurring officeholder offload onto
+  ontogenetic ontological openwork organon overload packetboat packinghouse packinghouses paintbox
+  paintwork paperback paperweight paperweights paperwork parkin particleboard partnerships parton
+  passbook passkey pastas pastor patentor paycheck paychecks payday paydays paymaster payoff
+  payphone paywalls personas phonecard photocell photocomposer photocomposition photocopied
+  photocopy photoelectrical photoelectricity photofinishing photograph photographic photographs
+  photomechanical photometer photomultiplier photosensitive photosensitivity photosynthetic
+  phototherapy pickin pickpocket pilothouse pilothouses pinpoint pixellate placeholder plainspoken
+  plants playback playbook playgoing playground playhouse playoff playroom plaything playthings
+  playtime plugboard pocketbook pocketbooks pointblank policyholder poolroom poolside poorhouse
+  poorhouses portside postbox postcard postcards postcodes postdate postdates postgraduate
+  postindustrial postmarital postmark postmarked postmaster postmodern postscript postseason
+  postseasonal postsurgical powerhouse premiership premierships presidentship presidentships
+  primetime printout prizefighter projector proofread proofreaders proofreads prospector punchline
+  pushcart quarterback quarterbacked quarterfinal quartermaster quarterstaff quicksilver racetrack
+  radarscope radarscopes rarefaction ratepayer readership readopted readout reallocated receivership
+  recurrent repasts reprise reprises reprising reproof rightsizing ringleader ringmaster ringside
+  riverbank riverboat riverside roadblock roadblocks roadhouse roadrunner roadside roadwork rollover
+  roofgarden rooftree rooftrees roommate rowboat rowguid rowlock rowlocks saleroom salesmanship
+  salespeople salesroom scantest scantier scants scholarships schoolbook schoolbooks schoolchild
+  schoolchildren schooldays schoolhouse schoolmaster schoolroom schoolteacher schoolteachers
+  schoolwork scoreboard scorecard scoreline scorelines scrapbook scrapbooked scrapbooking
+  scrapbookings scrapbooks scrappage scrappages scrapper scratchboard scratchcard scratchcards
+  scratchpads screenplay screenplays screensaver screenshots screenwriter secretaryship selloff
+  sellout sendoff setback seton settable setts shareholder shellback shellfishing shellproof
+  shipboard shipbuilder shipbuilding shiplaps shipowner shipowners shipshape shoplift shoptalk
+  shopwindows shortstop shortwaves showboat showcase showdown showerproof showjumping showoff
+  showroom showstopper showtime shuffleboard shuffleboards sideboard sideline sidelines sideshow
+  sidesplitting sidestep sidetrack sidetracked sidetracking sidewalls sightread signoff signor
+  signpost signposted signposting silverback sitemap skinhead skinheads skiplane skipper slowcoach
+  slowcoaches slowdown smalltimer songwriter songwriters spaceship spaceships spacewalked
+  spacewalking speakerphone speedboat sponsorship spotlighting spreadsheet spreadsheets stagecoach
+  stakeholder stakeout standpoint starboard starring starship startup stateroom stateside statewide
+  stationmaster stepchild stepladder stepparent stepper stepson stockbroker stockbrokers stockholder
+  stockpile stockroom stocktaking stoppage stopper stopwatch storehouse storeroom storyboard
+  storyboards storybook streamline stressor strikeout stripper strongbox stronghold studentship
+  sugarcoating summerhouse summertime surgeonship surgeonships surveyor switchboard tablets takeoff
+  takeover tankas tapeline tapelines tapering taskmaster taxiplane taxon taxpayers taxpaying
+  teammate teamwork telecommuted tempera temperamental tempts terminator textbook textbooks
+  threescore threescores throughout timecard timelines timepiece timeserver timeserving timeshare
+  timestamps timetable titleholder toolbox touchdown touchline touchlines touchpoint touchscreen
+  townhouse township townspeople tradeoff transfixing transforms translate transmarine transmigrated
+  transmuted transplanted transplanting transplants transportable transports transsexual triplane
+  triplets tripper truckload turnip turnoff turnout turnsole turntable twelvemonth twelvemonths
+  typeset typewriter typewriters typewrites upload uppercase usernames videophone videotape
+  viewpoint viewpoints voicemail voiceprint wagering waitperson waitstaff wanton wantonly wardroom
+  warrantor wastebasket wastepaper watchtower watercolors waterlogged watermark waterproof
+  waterwheels waterworks waypoint weatherstrip webfeet weblogs webmaster weekdays weekended
+  weekending weeknights weightier wheelhouse whenas widespread willpower wiredraw withhold
+  withindoors withstanding wordbook workbasket workbook workday workdays workfare workforce
+  workforces workgroup workhouse workout workplace workroom workshop worksite workstation worktable
+  workweek worthwhile wrapper yearbook yearbooks zipper
 `)
 
 /** Short words that only stand inside or at the end of a name: `created_by`, never `by_created`. */
