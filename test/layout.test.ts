@@ -103,3 +103,39 @@ test('tests have no limits of their own below the common ones, which are for wha
   const wrong = files.filter((file) => short.test(readFileSync(repositoryPath(file), 'utf8')))
   expect(wrong).toEqual([])
 })
+
+/** A call or an assignment that changes a list, a map, a set or an object. */
+const WRITE = String.raw`(?:\.(?:add|clear|copyWithin|delete|fill|pop|push|reverse|set|shift|sort|splice|unshift)\(|(?:\[[^\]]+\]|\.(?!lastIndex\b)\w+)\s*(?:=(?![=>])|[-+*/|&?]{1,2}=|\+\+|--))`
+
+function mutableState(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8')
+  const variables = [...text.matchAll(/^(?:export )?(?:let|var) (\w+)/gm)].map(([, name = '']) => name)
+  const constants = [...text.matchAll(/^(?:export )?const (\w+)/gm)].map(([, name = '']) => name)
+  const written = constants.filter((name) => new RegExp(`(?<![\\w.])${name}${WRITE}`).test(text))
+  return [...variables, ...written]
+}
+
+test('no module keeps state: tests run side by side in one process, and so do projects', () => {
+  const wrong = Object.keys(ALLOWED).flatMap((name) =>
+    sourceFiles(name).flatMap((file) =>
+      mutableState(file).map(
+        (variable) =>
+          `${name}/${basename(file)} keeps state in ${variable}: make it part of what a caller creates`,
+      ),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Asks which dialect it is, or keeps a table of them. */
+const DIALECT_FACT =
+  /\bdialect(?:\??\.name)?\s*[!=]==\s*'|(?:Record|Set)<\s*(?:DialectName|Dialect\['name'\])/
+
+test('facts of a warehouse stand in its folder of packages/dialects', () => {
+  const files = Object.keys(ALLOWED)
+    .filter((name) => name !== 'dialects')
+    .flatMap((name) => sourceFiles(name))
+  const wrong = files.filter((file) => DIALECT_FACT.test(readFileSync(file, 'utf8')))
+  const advice = 'asks for a dialect by name: make it a fact of `Dialect`'
+  expect(wrong.map((file) => `${basename(file)} ${advice}`)).toEqual([])
+})

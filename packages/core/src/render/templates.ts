@@ -1,7 +1,8 @@
 import { DIALECTS } from '@stagecraft/dialects'
-import { type DialectName, type PresetName, StagecraftError } from '@stagecraft/spec'
+import { type DialectName, PRESET_NAMES, type PresetName, StagecraftError } from '@stagecraft/spec'
 import { TEMPLATES } from '@stagecraft/templates'
 import nunjucks from 'nunjucks'
+import { remember } from '../memo.ts'
 import { loadSqlCheck, type SqlCheck } from '../verify/sql-parser.ts'
 import type { Description } from '../plan/plan.ts'
 import { printDescription } from './describe.ts'
@@ -70,14 +71,11 @@ function plainText(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
 }
 
-const compiled = new Map<PresetName, Templates>()
-
-/** The templates of a preset, compiled once. */
-export function builtInTemplates(preset: PresetName): Templates {
-  const templates = compiled.get(preset) ?? compileTemplates(preset, {})
-  compiled.set(preset, templates)
-  return templates
-}
+/** Returns the templates of a preset, compiled once. */
+export const builtInTemplates = remember(
+  (preset: PresetName): Templates => compileTemplates(preset, {}),
+  PRESET_NAMES.length,
+)
 
 function compileTemplates(preset: PresetName, files: Readonly<Record<string, string>>): Templates {
   const own = { ...TEMPLATES['dbt-labs'], ...TEMPLATES[preset] }

@@ -1,4 +1,5 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
+import { oncePerObject, remember } from '../memo.ts'
 import { ownValue } from './own-value.ts'
 
 /** A raw type, understood. */
@@ -16,36 +17,21 @@ export interface ColumnType {
 
 const NOISE = /\s+(?:unsigned|signed|zerofill|not null|character set \S+|collate \S+)\b/g
 
-/** What is worked out once per dialect. */
-interface DialectTypes {
-  readonly families: ReadonlyMap<string, Family>
-  /** Types that were read, at most `REMEMBERED`: a warehouse spells few in many columns. */
-  readonly read: Map<string, ColumnType>
-}
-
+/** Types that are remembered of each dialect: a warehouse spells few in many columns. */
 const REMEMBERED = 1000
-const BY_DIALECT = new WeakMap<Dialect, DialectTypes>()
 
-function typesOf(dialect: Dialect): DialectTypes {
-  const types = BY_DIALECT.get(dialect) ?? { families: indexFamilies(dialect), read: new Map() }
-  BY_DIALECT.set(dialect, types)
-  return types
-}
-
-function indexFamilies({ types }: Dialect): ReadonlyMap<string, Family> {
+const indexOf = oncePerObject(({ types }: Dialect): ReadonlyMap<string, Family> => {
   const lists = Object.entries(types.families) as [Family, readonly string[]][]
   return new Map(lists.flatMap(([family, names]) => names.map((name) => [name, family])))
-}
+})
+
+const readerOf = oncePerObject((dialect: Dialect) =>
+  remember((raw: string) => readType(raw, dialect), REMEMBERED),
+)
 
 /** Understands a type as the warehouse spells it. Never fails: an unknown type is of family `other`. */
 export function parseType(raw: string, dialect: Dialect): ColumnType {
-  const { read } = typesOf(dialect)
-  const known = read.get(raw)
-  if (known) return known
-  const type = readType(raw, dialect)
-  if (read.size >= REMEMBERED) read.clear()
-  read.set(raw, type)
-  return type
+  return readerOf(dialect)(raw)
 }
 
 function readType(raw: string, dialect: Dialect): ColumnType {
@@ -90,7 +76,7 @@ function familyOf(
   const exact = ownValue(types.exact, bare.replaceAll(' ', ''))
   if (exact) return exact
   if (bare.endsWith(']') || /^_\w+$/.test(base)) return 'array'
-  const listed = typesOf(dialect).families.get(base)
+  const listed = indexOf(dialect).get(base)
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
   return listed ?? types.contains.find(([part]) => base.includes(part))?.[1]

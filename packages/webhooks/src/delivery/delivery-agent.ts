@@ -16,7 +16,7 @@ export interface DeliveryAgent {
 }
 
 /**
- * The parts of an agent. They are kept off the agent, so that nothing else sends through it or past its
+ * The parts of an agent. They are private, so that nothing else sends through it or past its
  * rules.
  */
 interface Parts {
@@ -24,7 +24,29 @@ interface Parts {
   readonly rules: Rules
 }
 
-const parts = new WeakMap<DeliveryAgent, Parts>()
+class Agent implements DeliveryAgent {
+  readonly #parts: Parts
+  #sender: Promise<Sender> | undefined
+
+  constructor(rules: Rules, { lookup = lookupHost, connectionsPerOrigin = 32 }: DeliveryAgentOptions) {
+    const open = (): Promise<Sender> => {
+      this.#sender ??= import('./open-sender.ts').then(({ openSender }) =>
+        openSender({ rules, lookup, connectionsPerOrigin }),
+      )
+      return this.#sender
+    }
+    this.#parts = { open, rules }
+  }
+
+  readonly close = async (): Promise<void> => {
+    await (await this.#sender)?.dispatcher.destroy()
+  }
+
+  static partsOf(agent: DeliveryAgent): Parts {
+    if (!(#parts in agent)) throw new TypeError('expected an agent of createDeliveryAgent()')
+    return agent.#parts
+  }
+}
 
 /**
  * The way of many deliveries under one policy. The environment's proxies are not used: behind one, the
@@ -34,24 +56,12 @@ const parts = new WeakMap<DeliveryAgent, Parts>()
  */
 export function createDeliveryAgent(
   policy: DeliveryPolicy = {},
-  { lookup = lookupHost, connectionsPerOrigin = 32 }: DeliveryAgentOptions = {},
+  options: DeliveryAgentOptions = {},
 ): DeliveryAgent {
-  const rules = rulesOf(policy)
-  let sender: Promise<Sender> | undefined
-  const open = (): Promise<Sender> => {
-    sender ??= import('./open-sender.ts').then(({ openSender }) =>
-      openSender({ rules, lookup, connectionsPerOrigin }),
-    )
-    return sender
-  }
-  const agent: DeliveryAgent = { close: async () => await (await sender)?.dispatcher.destroy() }
-  parts.set(agent, { open, rules })
-  return agent
+  return new Agent(rulesOf(policy), options)
 }
 
 /** @throws {TypeError} For an object that `createDeliveryAgent()` did not make. */
 export function partsOf(agent: DeliveryAgent): Parts {
-  const found = parts.get(agent)
-  if (found === undefined) throw new TypeError('expected an agent of createDeliveryAgent()')
-  return found
+  return Agent.partsOf(agent)
 }

@@ -1,0 +1,29 @@
+// The only state that outlives a call: results of pure functions, which nobody can tell from computing them anew.
+
+/** Returns a function that computes once for each object; the result goes with the object. */
+export function oncePerObject<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { readonly value: Value }>()
+  return (key) => {
+    const known = made.get(key)
+    if (known) return known.value
+    const value = make(key)
+    made.set(key, { value })
+    return value
+  }
+}
+
+/** Returns a function that remembers its last results, at most as many as `limit`; then it forgets all of them. */
+export function remember<Key extends string, Value>(
+  make: (key: Key) => Value,
+  limit: number,
+): (key: Key) => Value {
+  const made = new Map<Key, { readonly value: Value }>()
+  return (key) => {
+    const known = made.get(key)
+    if (known) return known.value
+    const value = make(key)
+    if (made.size >= limit) made.clear()
+    made.set(key, { value })
+    return value
+  }
+}
