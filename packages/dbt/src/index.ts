@@ -13,6 +13,7 @@ export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree
 export { memoryTree } from './tree/memory-tree.ts'
 export { decodeText, readText } from './tree/read-text.ts'
 export { editYaml } from './yaml/edit-yaml.ts'
+export { type EntryMove, type MovedEntry, moveEntry } from './yaml/move-entry.ts'
 export {
   type AddColumn,
   type AddEntry,

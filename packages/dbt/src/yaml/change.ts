@@ -35,7 +35,7 @@ export function commitChange(file: YamlFile, { meaning, splices }: Change): Yaml
   const expected = changeData(file.data, meaning)
   try {
     const changed = parseYaml({ path: file.path, text })
-    if (isDeepStrictEqual(changed.data, expected)) return changed
+    if (isDeepStrictEqual(changed.data ?? {}, expected ?? {})) return changed // an emptied file is null
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

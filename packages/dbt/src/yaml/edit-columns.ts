@@ -43,12 +43,16 @@ export function removeColumn(file: YamlFile, { column, expected, owner }: Remove
 }
 
 /** Removes an item, and with the last one the key of the list. */
-export function removeFromList(file: YamlFile, place: YamlPath): Change {
+export function removeFromList(
+  file: YamlFile,
+  place: YamlPath,
+  { withComments = false }: { readonly withComments?: boolean } = {},
+): Change {
   const list = place.slice(0, -1)
   const index = place.at(-1)
   const key = list.at(-1)
   if (typeof index !== 'number' || typeof key !== 'string') throw new Refusal('it stands in no list', 0)
-  if (itemsAt(file.data, list).length > 1) return removeItem(file, list, index)
+  if (itemsAt(file.data, list).length > 1) return removeItem(file, { list, index, withComments })
   return removePair(file, list.slice(0, -1), key)
 }
 

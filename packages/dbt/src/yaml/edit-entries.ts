@@ -25,7 +25,7 @@ export function addEntry(file: YamlFile, { entry, list }: AddEntry): Change | un
 }
 
 /** The place that keeps the order of names, as long as there are two that are in order; else the last one. */
-function placeByName(items: readonly YamlValue[], name: string): number {
+export function placeByName(items: readonly YamlValue[], name: string): number {
   const names = items.map((item) => nameOf(item) ?? '')
   const isOrdered = names.every((other, index) => index === 0 || (names[index - 1] ?? '') <= other)
   if (!isOrdered || names.length < 2) return names.length

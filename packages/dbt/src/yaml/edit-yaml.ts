@@ -2,7 +2,7 @@ import { type Change, commitChange } from './change.ts'
 import { addColumn, removeColumn, setProperty } from './edit-columns.ts'
 import { addEntry, addTable, removeEntry } from './edit-entries.ts'
 import { addNextTest, removeNextTest } from './edit-tests.ts'
-import { Kept, placeOf, Refusal } from './refusal.ts'
+import { attempt } from './refusal.ts'
 import type { EditedYaml, EditOutcome, YamlEdit, YamlText } from './yaml-edit.ts'
 import { parseYaml, type YamlFile } from './yaml-file.ts'
 
@@ -26,17 +26,6 @@ export function editYaml({ path, text }: YamlText, edits: readonly YamlEdit[]): 
     return answer
   })
   return { text: file.text, outcomes }
-}
-
-type Ended = Extract<EditOutcome, { readonly status: 'kept' | 'refused' }>
-
-function attempt(text: YamlText, work: () => YamlFile): YamlFile | Ended {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { status: error instanceof Kept ? 'kept' : 'refused', ...placeOf(error, text.path, text.text) }
-  }
 }
 
 /** One edit may be several changes, as tests are; the next one is always looked for in what the last one left. */

@@ -1,5 +1,5 @@
 import { isNode, isSeq, type Node } from 'yaml'
-import type { Change } from './change.ts'
+import type { Change, Splice } from './change.ts'
 import { insertIntoFlow } from './insert-into-flow.ts'
 import {
   columnOf,
@@ -28,15 +28,41 @@ export interface InsertedItem {
  * @throws {Refusal} When there is no list with items at the path.
  */
 export function insertItem(file: YamlFile, path: YamlPath, { index, value }: InsertedItem): Change {
-  const seq = nodeAt(file, path)
-  if (!isSeq(seq) || seq.items.length === 0)
-    throw new Refusal('there is no list to add to', seq ? startOf(seq) : 0)
+  const seq = listAt(file, path)
   const meaning = { kind: 'insert', list: path, index, value } as const
   if (seq.flow === true) return { splices: [insertIntoFlow(file.text, seq, { index, value })], meaning }
   const list = readDashes(file.text, seq)
-  const lines = printItem(file, list, value)
-  const splice = index === 0 ? beforeFirst(file.text, list, lines) : behind(file.text, list, { index, lines })
-  return { splices: [splice], meaning }
+  return { splices: [insertLines(file.text, list, { index, lines: printItem(file, list, value) })], meaning }
+}
+
+/** An item as the lines that it is written in, its dash and the comments above it included. */
+export interface WrittenItem extends InsertedItem {
+  readonly lines: readonly string[]
+  /** The column of its dash. */
+  readonly column: number
+}
+
+/** Inserts an item as it is written elsewhere, moved in or out to the dashes of the list. */
+export function insertWritten(file: YamlFile, path: YamlPath, item: WrittenItem): Change {
+  const list = readDashes(file.text, listAt(file, path))
+  const lines = shiftLines(item.lines, list.column - item.column)
+  const { index, value } = item
+  return {
+    splices: [insertLines(file.text, list, { index, lines })],
+    meaning: { kind: 'insert', list: path, index, value },
+  }
+}
+
+/** Moves lines out or in. Comments may stand further out than what they are about. */
+export function shiftLines(lines: readonly string[], by: number): readonly string[] {
+  if (by >= 0) return lines.map((line) => (line.trim() === '' ? line : `${' '.repeat(by)}${line}`))
+  return lines.map((line) => line.slice(Math.min(-by, /^ */.exec(line)?.[0].length ?? 0)))
+}
+
+function listAt(file: YamlFile, path: YamlPath): ReadSeq {
+  const seq = nodeAt(file, path)
+  if (isSeq(seq) && seq.items.length > 0) return seq
+  throw new Refusal('there is no list to add to', seq ? startOf(seq) : 0)
 }
 
 interface DashList {
@@ -66,11 +92,16 @@ function printItem(file: YamlFile, { blanks, column }: DashList, value: YamlValu
   })
 }
 
-function behind(
-  text: string,
-  { dashes, items }: DashList,
-  { index, lines }: { readonly index: number; readonly lines: readonly string[] },
-): { readonly start: number; readonly end: number; readonly text: string } {
+interface InsertedLines {
+  readonly index: number
+  readonly lines: readonly string[]
+}
+
+function insertLines(text: string, list: DashList, inserted: InsertedLines): Splice {
+  return inserted.index === 0 ? beforeFirst(text, list, inserted.lines) : behind(text, list, inserted)
+}
+
+function behind(text: string, { dashes, items }: DashList, { index, lines }: InsertedLines): Splice {
   const previous = items[index - 1]
   if (!previous) throw new Refusal('the list has empty items; edit it by hand', dashes[0] ?? 0)
   const lineBreak = lineBreakOf(text)
@@ -89,11 +120,7 @@ function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'item
   return /\n[ \t]*\r?\n/.test(text.slice(placeBehind(text, before).offset, dash))
 }
 
-function beforeFirst(
-  text: string,
-  { dashes, items }: DashList,
-  lines: readonly string[],
-): { readonly start: number; readonly end: number; readonly text: string } {
+function beforeFirst(text: string, { dashes, items }: DashList, lines: readonly string[]): Splice {
   const [dash = 0] = dashes
   const start = lineStart(text, dash)
   if (text.slice(start, dash).trim() !== '') throw new Refusal('the list begins behind something else', dash)

@@ -1,15 +1,30 @@
 import { isMap, isNode, isSeq, type Node } from 'yaml'
 import type { Change, Splice } from './change.ts'
-import { dashesOf, lineStart, nextLine, placeBehind, placeBehindPair, startOf } from './positions.ts'
+import {
+  columnOf,
+  dashesOf,
+  lineStart,
+  nextLine,
+  placeBehind,
+  placeBehindPair,
+  startOf,
+} from './positions.ts'
 import { Refusal } from './refusal.ts'
 import { nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
+
+export interface RemovedItem {
+  readonly list: YamlPath
+  readonly index: number
+  /** Whether the comments right above it go too. @default false */
+  readonly withComments?: boolean
+}
 
 /**
  * Removes an item of a list that has others.
  *
- * @throws {Refusal} When it is written between brackets, or on one line with something else.
+ * @throws {Refusal} When it stands on one line with something else.
  */
-export function removeItem(file: YamlFile, list: YamlPath, index: number): Change {
+export function removeItem(file: YamlFile, { index, list, withComments = false }: RemovedItem): Change {
   const seq = nodeAt(file, list)
   if (!isSeq(seq)) throw new Refusal('there is no list to remove from', seq ? startOf(seq) : 0)
   const item = seq.items[index]
@@ -19,7 +34,7 @@ export function removeItem(file: YamlFile, list: YamlPath, index: number): Chang
   const dash = dashesOf(seq)[index] ?? 0
   const before = seq.items[index - 1]
   const splice = wholeLines(file.text, {
-    start: dash,
+    start: withComments ? commentsAbove(file.text, dash) : dash,
     end: placeBehind(file.text, item).offset,
     previous: isNode(before) ? placeBehind(file.text, before).offset : undefined,
   })
@@ -46,6 +61,16 @@ export function removePair(file: YamlFile, path: YamlPath, key: string): Change 
   return { splices: [splice], meaning: { kind: 'remove', path: [...path, key] } }
 }
 
+/** Where the comments begin that stand right above a dash, on the same column; the dash itself without any. */
+export function commentsAbove(text: string, dash: number): number {
+  const start = lineStart(text, dash)
+  const above = lineStart(text, start - 1)
+  const line = text.slice(above, start)
+  const isComment = start > 0 && line.trimStart().startsWith('#')
+  const column = line.length - line.trimStart().length
+  return isComment && column === columnOf(text, dash) ? commentsAbove(text, above + column) : dash
+}
+
 interface Removed {
   readonly start: number
   readonly end: number
@@ -58,7 +83,8 @@ function wholeLines(text: string, { end, previous, start }: Removed): Splice {
   const from = lineStart(text, start)
   if (text.slice(from, start).replace('\uFEFF', '').trim() !== '')
     throw new Refusal('something else stands before it on its line; edit it by hand', start)
-  if (previous !== undefined && text.slice(previous, from).trim() === '' && text[end - 1] !== '\n')
+  const isLineEnd = previous !== undefined && text[previous - 1] !== '\n'
+  if (isLineEnd && text.slice(previous, from).trim() === '' && text[end - 1] !== '\n')
     return { start: previous, end, text: '' }
   if (text[end - 1] === '\n') return { start: from, end, text: '' }
   return { start: from, end: nextLine(text, end), text: '' }

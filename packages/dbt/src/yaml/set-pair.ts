@@ -76,7 +76,7 @@ interface Replacement {
 }
 
 function replaceValue(file: YamlFile, pair: Pair, { map, value }: Replacement): readonly Splice[] {
-  const node = isNode(pair.value) ? pair.value : undefined
+  const node = writtenValue(pair)
   if (node && isCollection(node) && node.items.length > 0)
     throw new Refusal('there is a map or list already', startOf(node))
   const start = colonOf(pair)
@@ -93,6 +93,13 @@ function replaceValue(file: YamlFile, pair: Pair, { map, value }: Replacement): 
   const body = lines.map((line) => `${lineBreak}${line === '' ? '' : indent + line}`).join('')
   const removed = start === end ? [] : [{ start, end, text: '' }]
   return [...removed, { start: behind, end: behind, text: body }]
+}
+
+/** The value of a pair; undefined when nothing is written behind the colon, or a comment. */
+function writtenValue({ value }: Pair): Node | undefined {
+  if (!isNode(value)) return undefined
+  const [start, end] = rangeOf(value)
+  return end > start ? value : undefined
 }
 
 interface OldScalar {
