@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { editYaml } from '@stagecraft/dbt'
 import { expect } from 'vitest'
-import { readProperties, withoutEmpty } from '../../packages/dbt/src/testing/compare-edits.ts'
-import { drawEdit, editData } from '../../packages/dbt/src/testing/edits-as-data.ts'
-import { seededRandom, writeYaml } from '../../packages/dbt/src/testing/hand-written-yaml.ts'
+import { readProperties, withoutEmpty } from '../properties/compare-edits.ts'
+import { drawEdit, editData } from '../properties/edits-as-data.ts'
+import { seededRandom, writeYaml } from '../properties/hand-written-yaml.ts'
 import { testWithDbt } from './with-dbt.ts'
 
 /** Reads many documents with the loader of dbt v1, which is libyaml where it was built with it. */

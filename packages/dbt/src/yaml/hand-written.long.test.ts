@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { editAndCompare, readProperties } from '../testing/compare-edits.ts'
-import { drawEdit } from '../testing/edits-as-data.ts'
-import { seededRandom, writeYaml } from '../testing/hand-written-yaml.ts'
+import { editAndCompare, readProperties } from '../../../../test/properties/compare-edits.ts'
+import { drawEdit } from '../../../../test/properties/edits-as-data.ts'
+import { seededRandom, writeYaml } from '../../../../test/properties/hand-written-yaml.ts'
 
 test('500 files in as many hands say what was meant after five edits of each, and nothing else in them changes', () => {
   const counts = { done: 0, unneeded: 0, kept: 0, refused: 0 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editAndCompare, readProperties, replaced, withoutEmpty } from '../testing/compare-edits.ts'
-import { drawEdit } from '../testing/edits-as-data.ts'
-import { seededRandom, writeYaml } from '../testing/hand-written-yaml.ts'
+import {
+  editAndCompare,
+  readProperties,
+  replaced,
+  withoutEmpty,
+} from '../../../../test/properties/compare-edits.ts'
+import { drawEdit } from '../../../../test/properties/edits-as-data.ts'
+import { seededRandom, writeYaml } from '../../../../test/properties/hand-written-yaml.ts'
 import { moveEntry } from './move-entry.ts'
 
 test('120 files in as many hands say what was meant after edits, and nothing else in them changes', () => {

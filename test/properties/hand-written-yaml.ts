@@ -1,5 +1,5 @@
 // Properties as people write them: every habit of indents, quotes, comments and lists that YAML allows, mixed at random.
-import { randomOf } from '../../../../test/random.ts'
+import { randomOf } from '../random.ts'
 
 /** Draws a number below another one. */
 export type Random = (below: number) => number

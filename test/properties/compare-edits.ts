@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { expect } from 'vitest'
-import { editYaml } from '../yaml/edit-yaml.ts'
-import type { EditOutcome, YamlEdit } from '../yaml/yaml-edit.ts'
+import { type EditOutcome, editYaml, type YamlEdit } from '@stagecraft/dbt'
 import { editData, type Properties } from './edits-as-data.ts'
 
 const PATH = 'models/schema.yml'

@@ -1,5 +1,5 @@
 // What an edit means, worked out on plain data: the yardstick for edits of text.
-import type { YamlEdit, YamlOwner } from '../yaml/yaml-edit.ts'
+import type { YamlEdit, YamlOwner } from '@stagecraft/dbt'
 import { pick, type Random } from './hand-written-yaml.ts'
 
 /** Parsed YAML; tests change it in place. */
