@@ -106,8 +106,8 @@ interface Idioms {
   readonly textLength: string
   /** `qualify` filters on window functions; elsewhere a second CTE does. */
   readonly qualify: boolean
-  /** `order by x desc nulls last` is understood; elsewhere nulls already come last. */
-  readonly nullsLast: boolean
+  /** What puts the newest or the earliest value first, and rows without one last. */
+  readonly orderBy: { readonly newest: string; readonly earliest: string }
 }
 
 /** The part of dbt in it. */

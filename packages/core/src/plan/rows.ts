@@ -58,8 +58,9 @@ function planDeduplication(
   const orderBy = (loader?.versions ?? []).flatMap(({ column, order }) => {
     const found = columns.find(({ name }) => name.toLowerCase() === column)
     if (!found || !ORDERED.has(parseType(found.type, dialect).family)) return []
-    const nulls = order === 'desc' && dialect.idioms.nullsLast ? ' nulls last' : ''
-    return [printIdentifier(found.name, dialect) + (order === 'desc' ? ' desc' : '') + nulls]
+    const { earliest, newest } = dialect.idioms.orderBy
+    const name = printIdentifier(found.name, dialect)
+    return [(order === 'desc' ? newest : earliest).replaceAll('{x}', () => name)]
   })
   const isRowKey = key?.columns.some((name) => name.toLowerCase() === loader?.rowKey)
   if (!key || isRowKey || orderBy.length === 0) return undefined

@@ -55,7 +55,7 @@ export const athena: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: false,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
   ddl,
   dbt: {

@@ -60,7 +60,7 @@ export const bigquery: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: true,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x} nulls last' },
   },
   ddl,
   dbt: {

@@ -58,7 +58,7 @@ export const mysql: Dialect = {
     concat: 'concat({a}, {b})',
     textLength: 'char_length({x})',
     qualify: false,
-    nullsLast: false,
+    orderBy: { newest: '{x} desc', earliest: '{x} is null, {x}' },
   },
   ddl,
   dbt: {

@@ -54,7 +54,7 @@ export const postgres: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: false,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
   ddl,
   dbt: {

@@ -54,7 +54,7 @@ export const redshift: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: true,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
   ddl,
   dbt: {

@@ -57,7 +57,7 @@ export const snowflake: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: true,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
   ddl,
   dbt: {

@@ -56,7 +56,7 @@ export const sqlite: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: false,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x} nulls last' },
   },
   ddl,
   dbt: {

@@ -59,7 +59,7 @@ export const sqlserver: Dialect = {
     concat: 'concat({a}, {b})',
     textLength: 'datalength({x})',
     qualify: false,
-    nullsLast: false,
+    orderBy: { newest: '{x} desc', earliest: 'case when {x} is null then 1 else 0 end, {x}' },
   },
   ddl,
   dbt: {

@@ -55,7 +55,7 @@ export const trino: Dialect = {
     concat: '{a} || {b}',
     textLength: 'length({x})',
     qualify: false,
-    nullsLast: true,
+    orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
   ddl,
   dbt: {
