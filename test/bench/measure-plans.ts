@@ -47,8 +47,7 @@ async function plan(
 ): Promise<readonly EngineAnswer[]> {
   const engine = createEngine({
     catalog: listed(tables),
-    ...(backend && { backend }),
-    editing: { onFailure: 'fallback' },
+    ...(backend && { llm: { backend, onFailure: 'fallback' } }),
     // Keys of several columns are then told by their columns, not by an expression.
     config: { packages: ['dbt_utils'] },
   })

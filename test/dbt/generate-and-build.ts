@@ -60,7 +60,7 @@ async function generateAll(
       catalog,
       config,
       defaults: { addTests: true, addDocs: true },
-      ...(backend && { backend, editing: { onFailure: 'error', allowExpressions: true } }),
+      ...(backend && { llm: { backend, onFailure: 'error', allowExpressions: true } }),
     })
     return await engine.generateProject({ type, sources })
   } finally {

@@ -7,7 +7,7 @@ import {
   type CatalogTable,
   type ColumnEdit,
   type DialectName,
-  type Editing,
+  type LlmSettings,
   type GenerationRequest,
   type Project,
   StagecraftError,
@@ -68,7 +68,7 @@ export interface EditRun {
   readonly backend?: Backend
   readonly tables?: readonly CatalogTable[]
   readonly dialect?: DialectName
-  readonly editing?: Editing
+  readonly settings?: LlmSettings
   readonly options?: GenerationRequest['options']
   readonly project?: Project
   readonly clock?: { now(): number }
@@ -77,13 +77,12 @@ export interface EditRun {
 /** An answer about the first table, with what a backend made of it. */
 export function run(input: EditRun = {}): Promise<EngineAnswer> {
   const { tables = [ORDERS], dialect = 'postgres', options, project } = input
-  const { backend, clock, editing } = input
+  const { backend, clock, settings } = input
   const engine = createEngine({
     catalog: catalogOf(tables, dialect),
     ids: { next: () => 'req_1' },
     clock: clock ?? { now: () => 0 },
-    ...(backend && { backend }),
-    ...(editing && { editing }),
+    ...(backend && { llm: { ...settings, backend } }),
     ...(project && { project }),
   })
   const source = `shop."${tables[0]?.name ?? ''}"`
@@ -156,10 +155,10 @@ export async function expectRefused(
   text: ScriptedAnswer,
   input: Omit<EditRun, 'backend'> & { readonly codes?: readonly string[] } = {},
 ): Promise<void> {
-  const { codes, editing, ...rest } = input
+  const { codes, settings, ...rest } = input
   const backend = stubborn(text)
   const plain = await run(rest)
-  const { data, meta } = await run({ ...rest, backend, editing: { ...editing, onFailure: 'fallback' } })
+  const { data, meta } = await run({ ...rest, backend, settings: { ...settings, onFailure: 'fallback' } })
   expect(backend.requests.length).toBeLessThanOrEqual(2)
   expect(meta.fallback).toBe(true)
   const others = data.warnings.filter(({ code }) => code !== 'BACKEND_FAILED')
@@ -167,7 +166,7 @@ export async function expectRefused(
   const failed = data.warnings.filter(({ code }) => code === 'BACKEND_FAILED')
   expect(failed).toHaveLength(1)
   const error = await errorOf(
-    run({ ...rest, backend: stubborn(text), editing: { ...editing, onFailure: 'error' } }),
+    run({ ...rest, backend: stubborn(text), settings: { ...settings, onFailure: 'error' } }),
   )
   expect(error.code).toBe('GENERATION_FAILED')
   const { attempts, kind, violations } = error.details ?? {}

@@ -10,7 +10,7 @@ import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
 import { type GoodExpression, GOOD_EXPRESSIONS, HOSTILE_EXPRESSIONS } from './corpus/expressions.ts'
 import { about, answer, run, stubborn } from './edit-runs.ts'
 
-const editing = { allowExpressions: true, onFailure: 'fallback' } as const
+const settings = { allowExpressions: true, onFailure: 'fallback' } as const
 
 const TEXTS: Partial<Record<DialectName, string>> = {
   bigquery: 'string',
@@ -30,7 +30,7 @@ async function stage(dialect: DialectName, { expression, gives, type }: GoodExpr
     tables: [{ schema: 'shop', name: 'things', columns }],
     options: { columnOrder: 'source' },
     backend: stubborn(answer([edit])),
-    editing,
+    settings,
   })
   return data.code
 }

@@ -43,7 +43,7 @@ test('secrets around a table reach no request, no error and no printed object', 
   const config = {
     sources: { shop: { description: CANARY, tables: { wh7_orders: { description: CANARY } } } },
   }
-  const engine = createEngine({ backend, catalog, config })
+  const engine = createEngine({ llm: { backend }, catalog, config })
   const request = { type: 'staging', source: 'shop.wh7_orders' } as const
   const error = await errorOf(engine.generate(request))
   const prompts = await engine.prompts({ type: 'staging', sources: [] })
@@ -73,7 +73,7 @@ test('comments go only where they are asked for, cleaned and cut', async () => {
   const table = { ...ORDERS, comment, columns: ORDERS.columns.map((column) => ({ ...column, comment })) }
   const [silent, open] = [stubborn(answer()), stubborn(answer())]
   await run({ backend: silent, tables: [table] })
-  await run({ backend: open, tables: [table], editing: { comments: true } })
+  await run({ backend: open, tables: [table], settings: { comments: true } })
   const without = tableSent(silent.requests[0]!)
   expect(without).not.toHaveProperty('comment')
   expect(without['fields']).not.toContain('comment')
@@ -104,8 +104,8 @@ test('where names are withheld, none is in any request: not in types, comments, 
     style,
   }
   const backend = stubborn(answer([about(AT.note, { name: 'memo' })]))
-  const editing = { redactNames: true, comments: true, onFailure: 'fallback' } as const
-  const { meta } = await run({ backend, tables: [table], project, editing })
+  const settings = { redactNames: true, comments: true, onFailure: 'fallback' } as const
+  const { meta } = await run({ backend, tables: [table], project, settings })
   expect(backend.requests).toHaveLength(2)
   expect(meta.fallback).toBe(true)
   expect(sent(backend)).not.toMatch(/wh7|shop|fivetran/i)
@@ -120,7 +120,7 @@ test('where names are withheld, none is in any request: not in types, comments, 
 
 test('a table whose names are withheld is edited by ordinal', async () => {
   const backend = stubborn(answer([about(AT.note, { description: 'What was noted.' })]))
-  const { data } = await run({ backend, editing: { redactNames: true } })
+  const { data } = await run({ backend, settings: { redactNames: true } })
   const described = modelOf(data.schema).columns.filter(
     ({ description }) => description === 'What was noted.',
   )
@@ -133,6 +133,6 @@ test('a failed call is told by its kind: what the provider said stays in the cau
   expect(error.cause).toBe(failure)
   expect(error.details).toMatchObject({ kind: 'auth', attempts: 1, violations: [], requestId: 'req-7' })
   expect(error.message + JSON.stringify(error.details)).not.toContain(CANARY)
-  const { data } = await run({ backend: stubborn(failure), editing: { onFailure: 'fallback' } })
+  const { data } = await run({ backend: stubborn(failure), settings: { onFailure: 'fallback' } })
   expect(JSON.stringify(data)).not.toContain(CANARY)
 })

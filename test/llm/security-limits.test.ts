@@ -1,7 +1,7 @@
 // LLM10: whatever a model or its provider does, a run ends, and what it costs is bounded and known.
 import { createEngine } from '@stagecraft/core'
 import { scripted, type ScriptedFunction, withBreaker } from '@stagecraft/llm'
-import { type Backend, BackendError, type CatalogTable, type Editing } from '@stagecraft/spec'
+import { type Backend, BackendError, type CatalogTable, type LlmSettings } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import {
   about,
@@ -25,8 +25,8 @@ function wide(count: number, name = 'wh7_wide'): CatalogTable {
 
 const many = Array.from({ length: 50 }, (_, index) => wide(1, `wh7_t${index}`))
 
-function projectOf(backend: Backend, editing: Editing, signal?: AbortSignal) {
-  const engine = createEngine({ backend, editing, catalog: catalogOf(many) })
+function projectOf(backend: Backend, settings: LlmSettings, signal?: AbortSignal) {
+  const engine = createEngine({ llm: { ...settings, backend }, catalog: catalogOf(many) })
   return engine.generateProject({ type: 'staging', sources: [] }, signal ? { signal } : {})
 }
 
@@ -64,7 +64,7 @@ test.each([
 
 test('a table of 1,000 columns is asked about in parts, each column once, at most twice each', async () => {
   const backend = scripted((_, attempt) => (attempt % 2 === 1 ? 'md7' : answer()))
-  const { meta } = await run({ backend, tables: [wide(1000)], editing: { columnsPerCall: 100 } })
+  const { meta } = await run({ backend, tables: [wide(1000)], settings: { columnsPerCall: 100 } })
   const parts = backend.requests.map(
     (request) => tableSent(request)['columns'] as readonly (readonly [number])[],
   )
@@ -78,17 +78,17 @@ test('a table of 1,000 columns is asked about in parts, each column once, at mos
 test('names of one part are held against those of the parts before', async () => {
   const text = (ordinal: number) => answer([about(ordinal, { name: 'wh7' })])
   const backend = scripted([text(1), text(2), text(2)])
-  const error = await errorOf(run({ backend, tables: [wide(2)], editing: { columnsPerCall: 1 } }))
+  const error = await errorOf(run({ backend, tables: [wide(2)], settings: { columnsPerCall: 1 } }))
   expect(error.details).toMatchObject({ attempts: 3, violations: [{ code: 'NAME_TAKEN', ordinal: 2 }] })
 })
 
 test('an answer that was cut off gets twice the room, once, and never more than there is', async () => {
   const backend = stubborn({ stop: 'truncated', text: '{"description":' })
-  const error = await errorOf(run({ backend, editing: { maxOutputTokens: 1000 } }))
+  const error = await errorOf(run({ backend, settings: { maxOutputTokens: 1000 } }))
   expect(backend.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1000, 2000])
   expect(error.details).toMatchObject({ kind: 'truncated', attempts: 2 })
   const largest = stubborn({ stop: 'truncated' })
-  await errorOf(run({ backend: largest, editing: { maxOutputTokens: 100_000 } }))
+  await errorOf(run({ backend: largest, settings: { maxOutputTokens: 100_000 } }))
   expect(largest.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([100_000, 128_000])
 })
 
@@ -113,20 +113,20 @@ test('the deadline is that of the whole table', async () => {
     now += 4000
     return attempt === 2 ? 'md7' : answer()
   })
-  const editing = { deadlineSeconds: 10, columnsPerCall: 1 }
-  const error = await errorOf(run({ backend, tables: [wide(9)], editing, clock: { now: () => now } }))
+  const settings = { deadlineSeconds: 10, columnsPerCall: 1 }
+  const error = await errorOf(run({ backend, tables: [wide(9)], settings, clock: { now: () => now } }))
   expect(backend.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 6000, 2000])
   expect(error.details).toMatchObject({ kind: 'deadline', attempts: 3 })
 })
 
 test('no call begins when a table has cost what it may', async () => {
   const backend = scripted(() => ({ text: answer(), usage }))
-  const editing = { maxTokens: 2000, columnsPerCall: 1 }
-  const error = await errorOf(run({ backend, tables: [wide(9)], editing }))
+  const settings = { maxTokens: 2000, columnsPerCall: 1 }
+  const error = await errorOf(run({ backend, tables: [wide(9)], settings }))
   expect(backend.requests).toHaveLength(2)
   expect(error.details).toMatchObject({ kind: 'token_limit', attempts: 2, tokensUsed: 2200 })
   const unrepaired = scripted(() => ({ text: 'md7', usage }))
-  const wrong = await errorOf(run({ backend: unrepaired, editing: { maxTokens: 1000 } }))
+  const wrong = await errorOf(run({ backend: unrepaired, settings: { maxTokens: 1000 } }))
   expect(wrong.details).toMatchObject({ kind: 'invalid_plan', attempts: 1, tokensUsed: 1100 })
 })
 
@@ -138,8 +138,8 @@ test('usage is the sum over parts, repairs and failures, and says where somethin
     new BackendError('malformed', 'md7'),
     { text: 'md7', usage },
   ])
-  const editing = { columnsPerCall: 1, onFailure: 'fallback' } as const
-  const { meta } = await run({ backend, tables: [wide(3)], editing })
+  const settings = { columnsPerCall: 1, onFailure: 'fallback' } as const
+  const { meta } = await run({ backend, tables: [wide(3)], settings })
   expect(meta.usage).toEqual({
     input: 3000,
     cacheRead: 15,
@@ -233,9 +233,8 @@ test('an answer that comes after the stop is not repaired', async () => {
     },
   }
   const engine = createEngine({
-    backend: deaf,
+    llm: { backend: deaf, onFailure: 'fallback' },
     catalog: catalogOf([ORDERS]),
-    editing: { onFailure: 'fallback' },
   })
   const request = { type: 'staging', source: 'shop.wh7_orders' } as const
   await expect(engine.generate(request, { signal: stop.signal })).rejects.toBe(reason)
@@ -262,9 +261,9 @@ test.each([
   { maxOutputTokens: -1 },
   { deadlineSeconds: Infinity },
   { examples: -1 },
-])('limits that are none are refused before anything is asked: %j', async (editing) => {
+])('limits that are none are refused before anything is asked: %j', async (settings) => {
   const backend = stubborn(answer())
-  const error = await errorOf(run({ backend, editing }))
+  const error = await errorOf(run({ backend, settings }))
   expect(error.code).toBe('INVALID_REQUEST')
   expect(backend.requests).toEqual([])
 })

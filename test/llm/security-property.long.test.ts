@@ -126,7 +126,7 @@ async function checkOne({ description, dialect, edits, table }: Case): Promise<v
   }
   const plain = await run(input)
   const backend = stubborn(answer(edits, description))
-  const edited = await run({ ...input, backend, editing: { onFailure: 'fallback' } })
+  const edited = await run({ ...input, backend, settings: { onFailure: 'fallback' } })
   const isWhole = !edited.data.warnings.some(({ code }) => REFUSALS.has(code))
   seen[isWhole ? 'accepted' : 'refused'] += 1
   if (edited.meta.fallback) expect(edited.data.files).toEqual(plain.data.files)
@@ -164,7 +164,7 @@ test.each(dialects)('in %s, any legal name that is no reserved word is taken', a
         dialect,
         tables: [table],
         backend,
-        editing: { onFailure: 'fallback' },
+        settings: { onFailure: 'fallback' },
       })
       const isReserved = reserved.has(word) || evaluated.has(word)
       expect(meta.fallback ?? false).toBe(isReserved)

@@ -141,7 +141,7 @@ test('takes an operation without the test of the value before it', async () => {
 
 test.each(['__proto__', 'constructor', 'toString'])('the key %s is a key like any other', async (key) => {
   const text = answer([about(AT.note)]).replace('"name"', `${JSON.stringify(key)}:{"md7":1},"name"`)
-  const { data } = await run({ backend: stubborn(text), editing: { onFailure: 'fallback' } })
+  const { data } = await run({ backend: stubborn(text), settings: { onFailure: 'fallback' } })
   expect(data.files).toEqual((await run()).data.files)
   expect(Object.hasOwn(Object.prototype, 'md7')).toBe(false)
 })
@@ -241,7 +241,7 @@ test('a proposed parent is tested by the name that it has in the end', async () 
         : about(1, { name: 'client_id' }),
     ]),
   )
-  const engine = createEngine({ backend, catalog: catalogOf([undeclared, CUSTOMERS]) })
+  const engine = createEngine({ llm: { backend }, catalog: catalogOf([undeclared, CUSTOMERS]) })
   const { files } = await engine.generateProject({
     type: 'staging',
     sources: [],

@@ -17,7 +17,7 @@ const plain = await run({ tables: [TABLE] })
 
 async function filesWith(description: string | null, ordinal: number, said: object) {
   const backend = stubborn(answer([about(ordinal, said)], description))
-  const { data } = await run({ tables: [TABLE], backend, editing: { onFailure: 'fallback' } })
+  const { data } = await run({ tables: [TABLE], backend, settings: { onFailure: 'fallback' } })
   return data
 }
 
@@ -60,7 +60,7 @@ async function nameGiven(column: string, type: string, name: string): Promise<st
     ],
   }
   const backend = stubborn(answer([about(2, { name })]))
-  const { data } = await run({ tables: [table], backend, editing: { onFailure: 'fallback' } })
+  const { data } = await run({ tables: [table], backend, settings: { onFailure: 'fallback' } })
   return modelOf(data.schema).columns.find((one) => one.name === name)?.name
 }
 

@@ -132,7 +132,7 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
     const more = Array.from({ length: 5 }, (_, index) => `create table t${index} (id integer, name text);`)
     const shop = await openShop(open, {
       warehouse: makeWarehouse(more.join('')),
-      settings: { backend, editing: { onFailure: 'fallback' } },
+      settings: { llm: { backend, onFailure: 'fallback' } },
     })
     for (const source of [...SOURCES, 'main.t0', 'main.t1', 'main.t2', 'main.t3', 'main.t4'])
       await shop.addUnit(source)
@@ -166,7 +166,7 @@ await describeEachStore<Database>('generations of many units', MIGRATIONS, (open
   test('tokens of all units are summed, and what a process had paid for is not asked again', async () => {
     const gate = createGate()
     const backend = gatedBackend(gate)
-    const settings = { backend, editing: { onFailure: 'fallback' } } as const
+    const settings = { llm: { backend, onFailure: 'fallback' } } as const
     const shop = await openShop(open, { settings })
     for (const source of SOURCES) await shop.addUnit(source)
     gate.open()

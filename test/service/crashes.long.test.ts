@@ -65,7 +65,7 @@ await describeEachStore<Database>('processes that end in the midst', MIGRATIONS,
   test('a batch goes on where it was, and asks no backend twice', async () => {
     const gate = createGate()
     const backend = gatedBackend(gate)
-    const { shop, units } = await openLargeShop(open, 8, { backend, editing: { onFailure: 'fallback' } })
+    const { shop, units } = await openLargeShop(open, 8, { llm: { backend, onFailure: 'fallback' } })
     const id = await createBatch(shop)
     const kill = startWorker({ place, answers: 3 })
     const countEdited = async (): Promise<number> => {

@@ -152,7 +152,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
 
   test('a client that goes away leaves a generation that was cancelled', async () => {
     const { backend, isAsked } = slowBackend()
-    const shop = await openShop(open, { settings: { backend } })
+    const shop = await openShop(open, { settings: { llm: { backend } } })
     const gone = new AbortController()
     const asked = isAsked()
     const answer = shop.engine.generate(
@@ -173,7 +173,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
 
   test('one that is cancelled answers nothing, and ends once', async () => {
     const { backend, isAsked } = slowBackend()
-    const shop = await openShop(open, { settings: { backend } })
+    const shop = await openShop(open, { settings: { llm: { backend } } })
     const gone = new AbortController()
     const asked = isAsked()
     const answer = shop.engine.generate(
@@ -193,7 +193,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
 
   test('one whose backend fails says so, without a file', async () => {
     const backend: Backend = { id: 'test:broken', complete: () => Promise.reject(new Error('hunter2')) }
-    const shop = await openShop(open, { settings: { backend } })
+    const shop = await openShop(open, { settings: { llm: { backend } } })
     await expect(shop.generate('main.orders')).rejects.toThrow()
     const [row] = await rowsOf(shop)
     expect(row?.state).toBe('failed')
@@ -206,7 +206,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
 
   test('one whose process is no more has failed once its lease is over', async () => {
     const { backend, isAsked } = slowBackend()
-    const shop = await openShop(open, { settings: { backend } })
+    const shop = await openShop(open, { settings: { llm: { backend } } })
     const asked = isAsked()
     const gone = new AbortController()
     const answer = shop.engine.generate(
@@ -225,7 +225,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
 
   test('a request keeps its lease while it works, and stops when somebody ended it', async () => {
     const { backend, isAsked } = slowBackend()
-    const shop = await openShop(open, { settings: { backend } })
+    const shop = await openShop(open, { settings: { llm: { backend } } })
     const asked = isAsked()
     const gone = new AbortController()
     const answer = shop.engine.generate(

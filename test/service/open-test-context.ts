@@ -39,8 +39,7 @@ export function openTestContext(
     settings: {
       allowLocalFiles: true,
       deliveryPolicy: { allowCidrs: ['127.0.0.0/8'], allowHttp: true },
-      backend: undefined,
-      editing: undefined,
+      llm: undefined,
       folder: tmpdir(),
       ...settings,
     },

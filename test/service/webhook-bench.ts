@@ -41,8 +41,7 @@ export async function webhookContext(
     settings: {
       allowLocalFiles: false,
       deliveryPolicy,
-      backend: undefined,
-      editing: undefined,
+      llm: undefined,
       folder: '/nowhere',
     },
   }

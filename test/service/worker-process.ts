@@ -21,9 +21,8 @@ const { answers, folder, leaseMs, place } = JSON.parse(process.argv[2] ?? '{}') 
 const store = await openStore<Database>({ migrations: MIGRATIONS, ...place })
 const gate = createGate()
 const backend = gatedBackend(gate, answers ?? 0)
-const editing = { onFailure: 'fallback' } as const
 const settings = {
-  ...(answers !== undefined && { backend, editing }),
+  ...(answers !== undefined && { llm: { backend, onFailure: 'fallback' as const } }),
   ...(folder !== undefined && { folder }),
 }
 const context = openTestContext(store, { settings })

@@ -1,4 +1,4 @@
-import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
+import type { Clock, Ids, LlmOptions } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
@@ -43,8 +43,7 @@ export interface ServiceSettings {
   /** Where webhooks may go. */
   readonly deliveryPolicy: DeliveryPolicy
   /** A language model for all projects; undefined for the rules alone. */
-  readonly backend: Backend | undefined
-  readonly editing: Editing | undefined
+  readonly llm: LlmOptions | undefined
   /** Where catalogs and temporary files may be put. */
   readonly folder: string
 }

@@ -1,4 +1,4 @@
-import type { Backend, Clock, Editing, Ids } from '@stagecraft/spec'
+import type { Clock, Ids, LlmOptions } from '@stagecraft/spec'
 import { checkEndpointUrl, type DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
@@ -35,9 +35,8 @@ export interface ServiceOptions {
   readonly allowLocalFiles?: boolean
   /** Where webhooks may go. Default: `https:` to public addresses. */
   readonly deliveryPolicy?: DeliveryPolicy
-  /** Default: the rules alone. */
-  readonly backend?: Backend
-  readonly editing?: Editing
+  /** A language model for all projects. Default: the rules alone. */
+  readonly llm?: LlmOptions
 }
 
 /**
@@ -63,8 +62,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
-        backend: options.backend,
-        editing: options.editing,
+        llm: options.llm,
         folder: options.folder,
       },
     }

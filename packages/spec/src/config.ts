@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editingSchema } from './editing.ts'
+import { llmSettingsSchema } from './llm.ts'
 import { BACKEND_NAMES, DIALECT_NAMES, OPERATIONS, PRESET_NAMES } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
 import { columnValueSchema } from './table.ts'
@@ -124,7 +124,7 @@ const backendConfigSchema = z
     model: text.describe("The provider's name of the model. Default: that of the backend."),
     baseUrl: text.describe('Where the API is: `http://localhost:11434/v1`. Default: the provider.'),
     cassettes: text.describe('Folder of recorded exchanges for `replay`, relative to this file.'),
-    ...editingSchema.unwrap().shape,
+    ...llmSettingsSchema.unwrap().shape,
   })
   .partial()
   .readonly()

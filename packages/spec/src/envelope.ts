@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usageSchema } from './editing.ts'
+import { usageSchema } from './llm.ts'
 import { ERROR_CODES } from './errors.ts'
 import { WARNINGS, type WarningCode } from './generation.ts'
 

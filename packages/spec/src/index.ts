@@ -53,7 +53,7 @@ export {
   type WarningCode,
   WARNINGS,
 } from './generation.ts'
-export { type Editing, editingSchema, type Usage, usageSchema } from './editing.ts'
+export { type LlmOptions, type LlmSettings, llmSettingsSchema, type Usage, usageSchema } from './llm.ts'
 export {
   BACKEND_NAMES,
   type BackendName,

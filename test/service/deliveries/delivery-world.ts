@@ -44,8 +44,7 @@ export function deliveryWorld(store: Store<Database>, policy: DeliveryPolicy = L
     settings: {
       allowLocalFiles: true,
       deliveryPolicy: policy,
-      backend: undefined,
-      editing: undefined,
+      llm: undefined,
       folder: '/nonexistent',
     },
   }

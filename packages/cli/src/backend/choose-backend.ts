@@ -1,4 +1,4 @@
-import { type BackendConfig, type BackendName, type Editing, StagecraftError } from '@stagecraft/spec'
+import { type BackendConfig, type BackendName, type LlmSettings, StagecraftError } from '@stagecraft/spec'
 
 export interface BackendFlags {
   /** False for `--no-backend`. */
@@ -21,7 +21,7 @@ export interface BackendSettings extends Pick<BackendConfig, 'model' | 'baseUrl'
 export interface BackendChoice {
   /** Undefined when the rules decide alone. */
   readonly backend: BackendSettings | undefined
-  readonly editing: Editing
+  readonly settings: LlmSettings
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for flags that say how to ask a backend when none is asked. */
@@ -40,7 +40,7 @@ function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
 
 /** Lays the flags over the configuration. What is configured for one kind of backend says nothing of another. */
 export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): BackendChoice {
-  const { baseUrl, cassettes, model, name: configured, ...editing } = config
+  const { baseUrl, cassettes, model, name: configured, ...settings } = config
   const name = flags.backend === false ? undefined : (flags.backend ?? configured)
   if (name === undefined) refuseLoneFlags(flags)
   const isConfigured = name === configured
@@ -56,9 +56,9 @@ export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): 
       ...(flags.baseUrl !== undefined && { baseUrl: flags.baseUrl }),
       isConfiguredUrl: isConfigured && flags.baseUrl === undefined && baseUrl !== undefined,
     },
-    editing: {
+    settings: {
       onFailure: 'fallback',
-      ...editing,
+      ...settings,
       ...(flags.onFailure && { onFailure: flags.onFailure }),
       ...(flags.redactNames && { redactNames: true }),
     },

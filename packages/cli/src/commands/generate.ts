@@ -1,6 +1,7 @@
 import type { Engine, EngineAnswer } from '@stagecraft/core'
 import type { ProjectAnswer } from '@stagecraft/core/run'
 import type { ModelKind, StagecraftError } from '@stagecraft/spec'
+import { chooseBackend } from '../backend/choose-backend.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { assertWritable } from '../files/make-folder.ts'
 import { createProgress } from '../terminal/progress.ts'
@@ -84,7 +85,8 @@ async function writeProject(run: Run, folder: string): Promise<void> {
 
 async function printPrompts({ engine, flags, opened, sources }: Run): Promise<void> {
   const request = { type: flags.type, sources, options: switchedOff(flags) }
-  const tables = await engine.prompts(request, { signal: opened.signal })
+  const { settings } = chooseBackend(flags, opened.config.backend)
+  const tables = await engine.prompts(request, { settings, signal: opened.signal })
   const { showPrompts } = await import('../backend/show-prompts.ts')
   showPrompts(tables, { json: flags.json ?? false })
 }

@@ -44,8 +44,7 @@ export async function openEngine(
     ...(defaults && { defaults }),
     ...(project && { project }),
     ...(templates && { templates }),
-    editing: choice.editing,
-    ...(backend && { backend }),
+    ...(backend && { llm: { ...choice.settings, backend } }),
   })
 }
 

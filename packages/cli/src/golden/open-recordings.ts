@@ -2,16 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scripted } from '@stagecraft/llm'
 import { replay } from '@stagecraft/llm/replay'
-import { type Backend, type Editing, StagecraftError } from '@stagecraft/spec'
+import { type Backend, type LlmOptions, StagecraftError } from '@stagecraft/spec'
 import { chooseBackend } from '../backend/choose-backend.ts'
 import { openLive } from '../backend/open-backend.ts'
 import type { GoldenCase } from './golden-case.ts'
-
-/** The backend that a case is generated with, and its settings. */
-interface Played {
-  readonly backend: Backend
-  readonly editing: Editing
-}
 
 /**
  * The recordings of a case whose configuration names a backend: in `recordings/` beside its input. An update records
@@ -20,22 +14,22 @@ interface Played {
 export async function openRecordings(
   { config, folder, input }: Pick<GoldenCase, 'config' | 'folder' | 'input'>,
   { update }: { readonly update: boolean },
-): Promise<Played | undefined> {
-  const { backend: settings, editing } = chooseBackend({}, config.backend)
-  if (!settings) return undefined
+): Promise<LlmOptions | undefined> {
+  const { backend: chosen, settings } = chooseBackend({}, config.backend)
+  if (!chosen) return undefined
   const recordings = join(folder, 'recordings')
-  const id = settings.name === 'replay' ? settings.model : `${settings.name}:${settings.model}`
-  if (settings.model === undefined) {
+  const id = chosen.name === 'replay' ? chosen.model : `${chosen.name}:${chosen.model}`
+  if (chosen.model === undefined) {
     throw new StagecraftError(
       'INVALID_REQUEST',
       'backend.model: expected the model that was recorded, got nothing',
     )
   }
-  const live = update ? await liveBackend(settings, input) : undefined
-  if (!live) return { editing, backend: replay({ folder: recordings, ...(id && { id }) }) }
+  const live = update ? await liveBackend(chosen, input) : undefined
+  if (!live) return { ...settings, backend: replay({ folder: recordings, ...(id && { id }) }) }
   await rm(recordings, { recursive: true, force: true })
   return {
-    editing,
+    ...settings,
     backend: replay({ folder: recordings, mode: 'record', backend: live, ...(id && { id }) }),
   }
 }

@@ -73,8 +73,8 @@ async function generateFiles(
     ...(project && { project }),
     ...(templates && { templates }),
   }
-  const played = await openRecordings({ config, folder, input }, { update })
-  const run = createRun(items, { ...context, ...played })
+  const llm = await openRecordings({ config, folder, input }, { update })
+  const run = createRun(items, { ...context, ...(llm && { llm }) })
   await run.edit()
   const { files, models } = run.files()
   const warned = models.filter(({ warnings }) => warnings.length > 0)

@@ -12,7 +12,7 @@ import {
 import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { keepOutOfGit } from '../backend/keep-out-of-git.ts'
 import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
-import { openServiceBackend } from '../service/open-service-backend.ts'
+import { openServiceLlm } from '../service/open-service-llm.ts'
 import { openServiceContext } from '../service/open-service-context.ts'
 import { readServiceSettings, type ServiceSettings } from '../service/service-settings.ts'
 import { createLogger } from './create-logger.ts'
@@ -27,7 +27,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   const role = flags.role ?? 'all'
   const logger = createLogger(flags.logLevel)
   const service = readServiceSettings(flags, process.env)
-  const context = await openServiceContext(service, { logger, ...(await openServiceBackend(flags)) })
+  const context = await openServiceContext(service, { logger, llm: await openServiceLlm(flags) })
   try {
     if ('file' in service.store) await keepOutOfGit(service.folder)
     const metrics = createMetrics(context)

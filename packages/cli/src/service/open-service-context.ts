@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
 import { loadKeys, openContext, type ServiceContext, type ServiceLogger } from '@stagecraft/service'
-import { type Backend, type Editing, StagecraftError } from '@stagecraft/spec'
+import { type LlmOptions, StagecraftError } from '@stagecraft/spec'
 import { assertWritable, makeFolder } from '../files/make-folder.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
@@ -10,14 +10,14 @@ export interface OpenServiceOptions {
   /** Opens a store that is there, and makes none. Default false. */
   readonly existing?: boolean
   readonly logger: ServiceLogger
-  readonly backend?: Backend | undefined
-  readonly editing?: Editing | undefined
+  /** A language model for all projects. */
+  readonly llm?: LlmOptions | undefined
 }
 
 /** Opens the store that flags and environment name, with its secrets. */
 export async function openServiceContext(
   settings: ServiceSettings,
-  { backend, editing, existing = false, logger }: OpenServiceOptions,
+  { existing = false, llm, logger }: OpenServiceOptions,
 ): Promise<ServiceContext> {
   const { allowLocalFiles, deliveryPolicy, folder, keyFile, secretKeys, store } = settings
   if (existing) assertStore(settings)
@@ -32,8 +32,7 @@ export async function openServiceContext(
     newKey: () => createKey({ environment: 'live' }),
     allowLocalFiles,
     deliveryPolicy,
-    ...(backend && { backend }),
-    ...(editing && { editing }),
+    ...(llm && { llm }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '@stagecraft/spec'
-import { decideEditing } from '../edit/settings.ts'
+import { decideLlm } from '../edit/settings.ts'
 import { createRunSettings, settingsFor } from './settings.ts'
 
 /** The configuration as it takes effect: the defaults of preset and backend under what the user says. */
@@ -11,6 +11,6 @@ export function fillConfig(config: Config): Config {
     defaults: {},
   })
   const { naming, options } = settingsFor(run, { database: undefined, schema: undefined, table: '' }, {})
-  const backend = config.backend && { ...decideEditing(), ...config.backend }
+  const backend = config.backend && { ...decideLlm(), ...config.backend }
   return { preset: run.preset.name, ...config, options, naming, ...(backend && { backend }) }
 }

@@ -1,7 +1,7 @@
 import { type BackendAnswer, BackendError, type BackendRequest } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { type Budget, converse, type Reader } from './converse.ts'
-import { decideEditing } from './settings.ts'
+import { decideLlm } from './settings.ts'
 import { NO_USAGE } from './usage.ts'
 
 const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
@@ -20,9 +20,8 @@ function budgetOf(steps: readonly Step[], over: Partial<Budget> = {}) {
     return Promise.resolve({ ...whole, ...step })
   }
   const budget: Budget = {
-    backend: { id: 'steps', complete },
     clock: { now: () => 0 },
-    editing: decideEditing({ maxTokens: 1000, maxOutputTokens: 500 }),
+    llm: { ...decideLlm({ maxTokens: 1000, maxOutputTokens: 500 }), backend: { id: 'steps', complete } },
     deadline: 1000,
     spent: NO_USAGE,
     signal: undefined,

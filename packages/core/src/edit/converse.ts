@@ -10,7 +10,7 @@ import {
   type Violation,
 } from '@stagecraft/spec'
 import { repairTurn, type Prompt } from './prompt.ts'
-import type { DecidedEditing } from './settings.ts'
+import type { AskedLlm } from './settings.ts'
 import { addCall, addUsage, NO_USAGE, totalTokens } from './usage.ts'
 
 /** The reasons why there is no edit: a failed call, no answer, or an invalid answer. */
@@ -49,9 +49,8 @@ const MOST_OUTPUT_TOKENS = 128_000
 
 /** The state that all conversations about a table share. */
 export interface Budget {
-  readonly backend: Backend
   readonly clock: Clock
-  readonly editing: DecidedEditing
+  readonly llm: AskedLlm
   /** In milliseconds since 1970. */
   readonly deadline: number
   /** The cost of the table so far. */
@@ -94,7 +93,7 @@ export async function converse<Value>(
 }
 
 async function hold<Value>(prompt: Prompt, read: Reader<Value>, budget: Budget): Promise<Outcome<Value>> {
-  const change: Change = { turns: prompt.turns, maxOutputTokens: budget.editing.maxOutputTokens }
+  const change: Change = { turns: prompt.turns, maxOutputTokens: budget.llm.maxOutputTokens }
   const first = await call({ prompt, change, before: undefined }, read, budget)
   if (!first.next) return settled([first], first)
   const before = 'value' in first ? first.value : undefined
@@ -135,10 +134,10 @@ async function call<Value>(
   read: Reader<Value>,
   budget: Budget,
 ): Promise<Called<Value>> {
-  const { clock, deadline, editing, signal, spent } = budget
+  const { clock, deadline, llm, signal, spent } = budget
   signal?.throwIfAborted()
   if (clock.now() >= deadline) return { ...UNASKED, failure: failed('deadline') }
-  if (totalTokens(spent) >= editing.maxTokens) return { ...UNASKED, failure: failed('token_limit') }
+  if (totalTokens(spent) >= llm.maxTokens) return { ...UNASKED, failure: failed('token_limit') }
   const timeoutMs = deadline - clock.now()
   const answer = await ask({ ...prompt, ...change, timeoutMs, ...(signal && { signal }) }, budget)
   if (answer instanceof BackendError) {
@@ -175,7 +174,7 @@ function repair(
 
 async function ask(
   request: BackendRequest,
-  { backend, signal }: Budget,
+  { llm: { backend }, signal }: Budget,
 ): Promise<BackendAnswer | BackendError> {
   try {
     return await backend.complete(request)

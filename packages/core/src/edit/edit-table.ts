@@ -8,7 +8,7 @@ import type { ExpressionGate } from './expression-gate.ts'
 import { firstPrompt, type Prompt } from './prompt.ts'
 import { judgeRepair, type UsableEdit } from './judge-answer.ts'
 import { withoutStrays } from './stray-names.ts'
-import type { DecidedEditing } from './settings.ts'
+import type { DecidedLlm } from './settings.ts'
 import { createTask, editableColumns, type EditSubject } from './task.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
@@ -49,17 +49,17 @@ const NOTHING: Progress = {
  * left to the rules, unless it was the whole of what could be had.
  */
 export async function editTable(subject: EditSubject, context: EditContext): Promise<TableEdit> {
-  const deadline = context.clock.now() + context.editing.deadlineSeconds * 1000
+  const deadline = context.clock.now() + context.llm.deadlineSeconds * 1000
   let progress = NOTHING
-  for (const asked of batches(subject, context.editing)) {
+  for (const asked of batches(subject, context.llm)) {
     progress = await editPart(asked, progress, { subject, context, deadline })
-    if (progress.failures.length > 0 && context.editing.onFailure === 'error') break
+    if (progress.failures.length > 0 && context.llm.onFailure === 'error') break
   }
   const { columns, description, failures, hits, usage, warnings } = progress
   const [failure] = failures
   const isCached = hits > 0 && hits === usage.attempts
   const isNothing = columns.length === 0 && description === null
-  if (failure && (isNothing || context.editing.onFailure === 'error')) {
+  if (failure && (isNothing || context.llm.onFailure === 'error')) {
     return { usage, isCached, warnings: [], failure }
   }
   const { edit, warnings: strays } = withoutStrays(progress, subject)
@@ -82,11 +82,11 @@ async function editPart(
   progress: Progress,
   { context, deadline, subject }: PartSetup,
 ): Promise<Progress> {
-  const { editing, gate } = context
-  const { allowExpressions, redactNames } = editing
+  const { gate, llm } = context
+  const { allowExpressions, redactNames } = llm
   const input = { subject, asked, before: progress.columns, redactNames, gate, allowExpressions }
   const read = (text: string, before: UsableEdit | undefined) => judgeRepair(text, input, before)
-  const prompt = firstPrompt(createTask(subject, asked, editing))
+  const prompt = firstPrompt(createTask(subject, asked, llm))
   const outcome = await converse(prompt, read, { ...context, deadline, spent: progress.usage })
   const counted = {
     ...progress,
@@ -108,14 +108,11 @@ async function editPart(
 }
 
 /** Returns the first prompt for each part of a table. */
-export function promptsFor(subject: EditSubject, editing: DecidedEditing): readonly Prompt[] {
-  return batches(subject, editing).map((asked) => firstPrompt(createTask(subject, asked, editing)))
+export function promptsFor(subject: EditSubject, llm: DecidedLlm): readonly Prompt[] {
+  return batches(subject, llm).map((asked) => firstPrompt(createTask(subject, asked, llm)))
 }
 
-function batches(
-  subject: EditSubject,
-  { columnsPerCall }: DecidedEditing,
-): readonly (readonly StagedColumn[])[] {
+function batches(subject: EditSubject, { columnsPerCall }: DecidedLlm): readonly (readonly StagedColumn[])[] {
   const columns = editableColumns(subject)
   const count = Math.ceil(columns.length / columnsPerCall)
   return Array.from({ length: count }, (_, index) =>

@@ -1,13 +1,13 @@
 import type { Naming } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { firstPrompt, type Prompt, repairTurn } from './prompt.ts'
-import { decideEditing } from './settings.ts'
+import { decideLlm } from './settings.ts'
 import { createTask, editableColumns } from './task.ts'
 import { ORDERS, subjectOf } from './testing/subject.ts'
 
-function promptOf(editing: Parameters<typeof decideEditing>[0] = {}, table = ORDERS): Prompt {
+function promptOf(llm: Parameters<typeof decideLlm>[0] = {}, table = ORDERS): Prompt {
   const subject = subjectOf([table])
-  return firstPrompt(createTask(subject, editableColumns(subject), decideEditing(editing)))
+  return firstPrompt(createTask(subject, editableColumns(subject), decideLlm(llm)))
 }
 
 function textOf({ turns: [turn] }: Prompt): string {
@@ -76,7 +76,7 @@ test.each([
 test('asks for names by the rules that are configured', () => {
   const systemOf = (naming: Naming): string => {
     const subject = subjectOf([ORDERS], { config: { naming } })
-    return firstPrompt(createTask(subject, editableColumns(subject), decideEditing({}))).system
+    return firstPrompt(createTask(subject, editableColumns(subject), decideLlm({}))).system
   }
   const usual = systemOf({})
   expect(usual).toContain('Timestamps keep the word for time that they have')

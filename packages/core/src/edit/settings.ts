@@ -1,11 +1,16 @@
-import { type Editing, editingSchema } from '@stagecraft/spec'
+import { type Backend, type LlmSettings, llmSettingsSchema } from '@stagecraft/spec'
 import { validate } from '@stagecraft/spec/validate'
 import type { Decided } from '../presets/preset.ts'
 
-/** Editing with nothing left open. */
-export type DecidedEditing = Decided<Editing>
+/** Settings of a language model with nothing left open. */
+export type DecidedLlm = Decided<LlmSettings>
 
-const DEFAULTS: DecidedEditing = {
+/** A language model with its settings. */
+export interface AskedLlm extends DecidedLlm {
+  readonly backend: Backend
+}
+
+const DEFAULTS: DecidedLlm = {
   onFailure: 'error',
   comments: false,
   redactNames: false,
@@ -22,8 +27,8 @@ const DEFAULTS: DecidedEditing = {
  *
  * @throws {StagecraftError} INVALID_REQUEST for limits that are none.
  */
-export function decideEditing(editing: Editing = {}): DecidedEditing {
-  const said = Object.entries(validate(editingSchema, editing, 'editing')).filter(
+export function decideLlm(settings: LlmSettings = {}): DecidedLlm {
+  const said = Object.entries(validate(llmSettingsSchema, settings, 'llm')).filter(
     ([, value]) => value !== undefined,
   )
   return { ...DEFAULTS, ...Object.fromEntries(said) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideEditing } from './settings.ts'
+import { decideLlm } from './settings.ts'
 import { createTask, editableColumns } from './task.ts'
 import { ORDERS, subjectOf } from './testing/subject.ts'
 
@@ -8,7 +8,7 @@ const { foreignKeys: _, primaryKey: __, ...bare } = ORDERS
 function typesSent(types: readonly string[], redactNames: boolean): readonly string[] {
   const columns = types.map((type, index) => ({ name: `a${index}`, type }))
   const subject = subjectOf([{ ...bare, columns }])
-  return createTask(subject, editableColumns(subject), decideEditing({ redactNames })).columns.map(
+  return createTask(subject, editableColumns(subject), decideLlm({ redactNames })).columns.map(
     ({ type }) => type,
   )
 }

@@ -9,7 +9,7 @@ import { parseType } from '../sql/parse-type.ts'
 import { cleanText } from './clean-text.ts'
 import { chooseExamples, type Examples } from './examples.ts'
 import { LONGEST_NAME } from './legal-name.ts'
-import type { DecidedEditing } from './settings.ts'
+import type { DecidedLlm } from './settings.ts'
 
 /** The role of a column in a key; null for none. */
 type KeyPart = 'primary' | 'unique' | 'foreign' | null
@@ -62,18 +62,18 @@ const LONGEST_COMMENT = 200
 export function createTask(
   subject: EditSubject,
   columns: readonly StagedColumn[],
-  editing: DecidedEditing,
+  llm: DecidedLlm,
 ): EditTask {
   const { settings, table } = subject.subject
-  const { allowExpressions, redactNames } = editing
-  const withComments = editing.comments && !redactNames
+  const { allowExpressions, redactNames } = llm
+  const withComments = llm.comments && !redactNames
   const comment = withComments && table.comment ? cleanText(table.comment, LONGEST_COMMENT) : undefined
   return {
     dialect: settings.dialect.name,
     table: redactNames ? undefined : cleanText(subject.subject.name.table, LONGEST_NAME),
     comment,
     columns: columns.map((column) => taskColumn(column, subject, { redactNames, withComments })),
-    examples: redactNames ? { renames: [], descriptions: [] } : chooseExamples(subject, editing.examples),
+    examples: redactNames ? { renames: [], descriptions: [] } : chooseExamples(subject, llm.examples),
     allowExpressions,
     conventions: conventionsOf(settings.naming),
   }

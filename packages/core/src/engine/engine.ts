@@ -1,12 +1,12 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import {
-  type Backend,
   type Catalog,
   type Clock,
-  type Editing,
   type Generation,
   type GenerationRequest,
   type Ids,
+  type LlmOptions,
+  type LlmSettings,
   type Meta,
   StagecraftError,
   type Usage,
@@ -28,9 +28,7 @@ export interface EngineOptions extends GenerateContext {
   /** The source of columns. The engine does not close it. */
   readonly catalog: Catalog
   /** A language model that proposes names, descriptions and tests; without one the rules decide alone. */
-  readonly backend?: Backend
-  /** Settings of the backend. */
-  readonly editing?: Editing
+  readonly llm?: LlmOptions
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /** Default: random, sorted by time. */
@@ -58,6 +56,11 @@ export interface ProjectRunOptions extends RunOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Answers for each table too, as `generateEach` would, out of the same run. Default false. */
   readonly answers?: boolean
+}
+
+export interface PromptOptions extends RunOptions {
+  /** Default: those of the engine. */
+  readonly settings?: LlmSettings
 }
 
 /** The first messages to a backend about one table, one per part. */
@@ -100,28 +103,27 @@ export interface Engine {
   generateProject(request: ProjectRequest, options?: ProjectRunOptions): Promise<ProjectAnswer>
 
   /** Returns what a backend would be sent for these tables. Nothing is sent, and no backend is needed. */
-  prompts(request: ProjectRequest, options?: RunOptions): Promise<readonly TablePrompts[]>
+  prompts(request: ProjectRequest, options?: PromptOptions): Promise<readonly TablePrompts[]>
 }
 
 /** Joins a catalog, the generator and, where there is one, a backend. */
 export function createEngine({
-  backend,
   catalog,
   clock = systemClock,
-  editing,
   ids = randomIds(clock),
+  llm,
   ...context
 }: EngineOptions): Engine {
   const dialect = chooseDialect(context, catalog)
   const reading = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
   const start = (items: readonly GenerateItem[]): Run =>
-    createRun(items, { ...context, dialect, clock, ...(backend && { backend }), ...(editing && { editing }) })
+    createRun(items, { ...context, dialect, clock, ...(llm && { llm }) })
   const answer = (table: RunTable): EngineAnswer => ({
     data: table.generate(),
     meta: {
       requestId: ids.next('req'),
       timestamp: new Date(clock.now()).toISOString(),
-      ...answerMeta(backend, table.report()),
+      ...answerMeta(llm?.backend, table.report()),
     },
   })
   return {
@@ -136,7 +138,7 @@ export function createEngine({
       const isOne = request.sources.length === 1
       const outcomes = await readEach(request, reading, signal)
       const run = start(outcomes.flatMap((one) => ('item' in one ? one.item : [])))
-      if (backend) await run.edit({ signal, keepsGoing: !isOne })
+      if (llm) await run.edit({ signal, keepsGoing: !isOne })
       const answers = run.tables.map((table) => (isOne ? answer(table) : attempt(() => answer(table))))
       onWarnings?.(run.warnings())
       return inPlace(outcomes, answers)
@@ -144,22 +146,22 @@ export function createEngine({
     async generateProject(request, { answers = false, onProgress, signal } = {}) {
       const { items, warnings } = await readItems(request, reading, signal)
       const run = start(items)
-      if (backend) await run.edit({ signal, onProgress })
-      const printed = await printInSteps(run, { signal, ...(!backend && { onProgress }) })
+      if (llm) await run.edit({ signal, onProgress })
+      const printed = await printInSteps(run, { signal, ...(!llm && { onProgress }) })
       const reports = run.tables.flatMap((table) => table.report() ?? [])
       return {
         ...printed,
         warnings: [...warnings, ...printed.warnings],
-        usage: backend && sumUsage(reports),
+        usage: llm && sumUsage(reports),
         reports,
         ...(answers && { answers: run.tables.map(answer) }),
       }
     },
-    async prompts(request, { signal } = {}) {
+    async prompts(request, { settings, signal } = {}) {
       const { items } = await readItems(request, reading, signal)
       return start(items).tables.map((table) => ({
         source: table.item().request.source,
-        prompts: table.prompts(),
+        prompts: table.prompts(settings),
       }))
     },
   }

@@ -1,9 +1,9 @@
-import type { Backend, Clock, Usage, Warning } from '@stagecraft/spec'
+import type { Clock, Usage, Warning } from '@stagecraft/spec'
 import { editTable, promptsFor, type TableEdit } from '../edit/edit-table.ts'
 import type { ExpressionGate } from '../edit/expression-gate.ts'
 import { explain, failureError, failureWarning } from '../edit/failure-error.ts'
 import type { Prompt } from '../edit/prompt.ts'
-import type { DecidedEditing } from '../edit/settings.ts'
+import type { AskedLlm, DecidedLlm } from '../edit/settings.ts'
 import { editableColumns, editSubject } from '../edit/task.ts'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
@@ -21,9 +21,8 @@ export interface EditReport {
 }
 
 export interface AskSetup {
-  readonly backend: Backend
+  readonly llm: AskedLlm
   readonly clock: Clock
-  readonly editing: DecidedEditing
   /** Present where expressions are allowed. */
   readonly gate: ExpressionGate | undefined
   readonly signal: AbortSignal | undefined
@@ -46,7 +45,7 @@ export async function askBackend(plan: PlanContext, setup: AskSetup): Promise<As
   if (!isEditable(plan)) return { report: undefined }
   const edit = await editTable(editSubject(plan), setup)
   if ('failure' in edit) {
-    if (setup.editing.onFailure === 'error') throw failureError(edit.failure, edit.usage)
+    if (setup.llm.onFailure === 'error') throw failureError(edit.failure, edit.usage)
     return { notes: [failureWarning(edit.failure)], report: reportOf(edit) }
   }
   const notes = edit.warnings.length > 0 && { notes: edit.warnings }
@@ -54,8 +53,8 @@ export async function askBackend(plan: PlanContext, setup: AskSetup): Promise<As
 }
 
 /** Returns what would be sent. Nothing is sent. */
-export function promptsOf(plan: PlanContext, editing: DecidedEditing): readonly Prompt[] {
-  return isEditable(plan) ? promptsFor(editSubject(plan), editing) : []
+export function promptsOf(plan: PlanContext, llm: DecidedLlm): readonly Prompt[] {
+  return isEditable(plan) ? promptsFor(editSubject(plan), llm) : []
 }
 
 /** A snapshot keeps every column as stored. */

@@ -1,8 +1,8 @@
-import type { Backend, Clock, Editing, Generation, Warning } from '@stagecraft/spec'
+import type { Clock, Generation, LlmOptions, LlmSettings, Warning } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
 import type { Prompt } from '../edit/prompt.ts'
-import { decideEditing } from '../edit/settings.ts'
+import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 import { systemClock } from '../engine/ids.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
@@ -16,9 +16,7 @@ import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './
 
 export interface RunSetup extends GenerateContext {
   /** A language model that proposes names, descriptions and tests. Default: the rules decide alone. */
-  readonly backend?: Backend
-  /** Settings of the backend. */
-  readonly editing?: Editing
+  readonly llm?: LlmOptions
   /** Measures how long a backend takes. Default: the machine's clock. */
   readonly clock?: Clock
 }
@@ -52,8 +50,8 @@ export interface RunTable {
   /** @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with the item itself. */
   check(): void
 
-  /** Returns what a backend would be sent first, part by part. Nothing is sent. */
-  prompts(): readonly Prompt[]
+  /** Returns what a backend would be sent first, part by part. Nothing is sent. Default: with the settings of the run. */
+  prompts(settings?: LlmSettings): readonly Prompt[]
 
   /**
    * Asks the backend about the table; without one nothing changes. A table whose edit fails is no longer part of the run.
@@ -120,7 +118,7 @@ const CONCURRENCY = 4
  * @throws {StagecraftError} INVALID_REQUEST when nobody names a dialect.
  */
 export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
-  const { backend, clock = systemClock, editing, ...context } = setup
+  const { clock = systemClock, llm, ...context } = setup
   const settings = settingsOf(context)
   const templates = context.templates ?? builtInTemplates(settings.preset.templates)
   const renderer = { templates, profile: settings.profile }
@@ -132,7 +130,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       return { item, subject: undefined, error, report: undefined, keyless: undefined }
     }
   })
-  const decided = decideEditing(editing)
+  const asked = llm && askedLlm(llm)
   let gate: Promise<ExpressionGate> | undefined
   let first: RunPlan | undefined
   let final: RunPlan | undefined
@@ -140,16 +138,15 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   // A backend is asked about what the rules decide, whatever it said of other tables before.
   const contextOf = (slot: Slot): PlanContext => (first ??= plan()).find(slot).context
   const edit = async (slot: Slot, signal: AbortSignal | undefined): Promise<EditAnswer> => {
-    const asked = contextOf(slot)
-    if (!backend) return { item: slot.item, meta: answerMeta(undefined, undefined) }
+    const plan = contextOf(slot)
+    if (!asked) return { item: slot.item, meta: answerMeta(undefined, undefined) }
     try {
-      if (decided.allowExpressions) gate ??= loadExpressionGate(settings.dialect)
-      const setup = { backend, clock, editing: decided, gate: await gate, signal }
-      const { report, ...edited } = await askBackend(asked, setup)
+      if (asked.allowExpressions) gate ??= loadExpressionGate(settings.dialect)
+      const { report, ...edited } = await askBackend(plan, { llm: asked, clock, gate: await gate, signal })
       slot.item = { ...slot.item, ...edited }
-      slot.subject = createSubject({ ...asked.subject.item, ...edited }, settings)
+      slot.subject = createSubject({ ...plan.subject.item, ...edited }, settings)
       slot.report = report
-      return { item: slot.item, meta: answerMeta(backend, report) }
+      return { item: slot.item, meta: answerMeta(asked.backend, report) }
     } catch (error) {
       Object.assign(slot, { subject: undefined, error })
       throw error
@@ -167,7 +164,8 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     item: () => slot.item,
     report: () => slot.report,
     check: () => void contextOf(slot),
-    prompts: () => promptsOf(contextOf(slot), decided),
+    prompts: (settings) =>
+      promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
     edit: ({ signal } = {}) => edit(slot, signal),
     generate: () => generate(slot),
   }))
@@ -178,6 +176,10 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     files: () => drain(printRun(plan().all(), renderer)),
     steps: () => printRun(plan().all(), renderer),
   }
+}
+
+function askedLlm({ backend, ...settings }: LlmOptions): AskedLlm {
+  return { ...decideLlm(settings), backend }
 }
 
 /** The joint plan for the tables of a run. */

@@ -60,7 +60,7 @@ async function generateGroup(
     const table = run.tables[index]
     return table ? [{ member, table }] : []
   })
-  const edited = await editMembers(planned, { batch, hasBackend: setup.backend !== undefined })
+  const edited = await editMembers(planned, { batch, hasBackend: setup.llm !== undefined })
   await printMembers(edited, { batch, dialect: group.dialect })
 }
 

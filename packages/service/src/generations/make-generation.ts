@@ -32,7 +32,7 @@ export function readTable(
 
 /** Returns what tables of a project are generated with. */
 export function runSetup(
-  { clock, settings: { backend, editing } }: ServiceContext,
+  { clock, settings: { llm } }: ServiceContext,
   { config }: ProjectSettings,
   dialect: DialectName,
 ): RunSetup {
@@ -40,8 +40,7 @@ export function runSetup(
     clock,
     dialect,
     ...(config && { config }),
-    ...(backend && { backend }),
-    ...(editing && { editing }),
+    ...(llm && { llm }),
   }
 }
 

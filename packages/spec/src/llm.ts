@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Backend } from './backend.ts'
 
-/** Settings for a backend that takes part in planning. Every member has a default. */
-export const editingSchema = z
+/** Settings for a language model that takes part in planning. Every member has a default. */
+export const llmSettingsSchema = z
   .strictObject({
     onFailure: z
       .enum(['error', 'fallback'])
@@ -50,7 +51,13 @@ export const usageSchema = z.object({
   incomplete: z.boolean(),
 })
 
-export type Editing = z.infer<typeof editingSchema>
+export type LlmSettings = z.infer<typeof llmSettingsSchema>
+
+/** A language model that proposes names, descriptions and tests, and the settings for it. */
+export interface LlmOptions extends LlmSettings {
+  /** The way to the model: `anthropic({ apiKey })` of `@stagecraft/llm`, or one of your own. */
+  readonly backend: Backend
+}
 
 /**
  * `input` holds the cached part, `output` the reasoning. `attempts` counts calls; `incomplete` says that some of
