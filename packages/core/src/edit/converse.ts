@@ -1,6 +1,5 @@
 import {
   type AnswerCache,
-  type Backend,
   type BackendAnswer,
   BackendError,
   type BackendFailure,
