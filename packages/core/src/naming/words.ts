@@ -66,29 +66,29 @@ export const WORDS: readonly string[] = words(`
   deceased decimal decimals declared declined decreased deducted deductible default deferred defined
   definition degree delay delayed delays delegate deleted deleting deletion deliverable delivered
   deliveries delivery delta demand demographic demographics density dental department departure
-  depend deployed deposit deposited depreciation dept depth deputy derived description design
-  designated desired desk desktop destination detail details detected detection determined
-  development deviation device diagnosis diagnostic diameter different differential difficulty
-  digest digital digits dimension dinner diploma direct directed directory disability disabled
-  disabling disbursed disbursement discharge discharged disclosure discontinued discount discounted
-  discounts discovered discovery discrepancy disease dismissed dispatch dispatched dispensed display
-  displayed disposal disposed disposition dispute disputed disqualified distance distances distinct
-  distributed distribution district diverted divided dividend dividends division dock doctor
-  document documents dollars domain domestic dominant donated donor door dosage double down download
-  downloads downstream downtime draft drafted drain drawn drill drive driven driver driving dropoff
-  dropped drought dual due duns duplicate duplicated duplicates duration during dwell dynamic
-  earlier earliest early earned earning earnings ease eastern easting ecommerce economic economy
-  edge edited edition education educational effective efficiency effort elapsed elastic elected
-  electric electrical electricity electronic element elevated elevation eligibility eligible
-  eliminated email emailed emails embedded embedding emergency emission emotional employed employee
-  employees employer empty enable enabled enables encoded encoding encounter encrypted encryption
-  end ended ending endorsed endpoint enemy energy enforced enforcement engaged engagement engine
-  engineering english enhanced enrolled enrollment ensure entered enterprise enters entire entitled
-  entitlement entity entrance entries entry environment episode equal equipment equity era error
-  errors escalated escrow essential established establishment estate estimate estimated ethnic
-  ethnicity evaluated evaluation evening event events evidence exact exactly examination exceeded
-  except exception excess exchange exchanged excluded excludes exclusive executes execution
-  executive exempt exempted exemption exhaust exist existing exists exit exited expanded expectancy
+  depend deployed deposit deposited depreciation depth deputy derived description design designated
+  desired desk desktop destination detail details detected detection determined development
+  deviation device diagnosis diagnostic diameter different differential difficulty digest digital
+  digits dimension dinner diploma direct directed directory disability disabled disabling disbursed
+  disbursement discharge discharged disclosure discontinued discount discounted discounts discovered
+  discovery discrepancy disease dismissed dispatch dispatched dispensed display displayed disposal
+  disposed disposition dispute disputed disqualified distance distances distinct distributed
+  distribution district diverted divided dividend dividends division dock doctor document documents
+  dollars domain domestic dominant donated donor door dosage double down download downloads
+  downstream downtime draft drafted drain drawn drill drive driven driver driving dropoff dropped
+  drought dual due duns duplicate duplicated duplicates duration during dwell dynamic earlier
+  earliest early earned earning earnings ease eastern easting ecommerce economic economy edge edited
+  edition education educational effective efficiency effort elapsed elastic elected electric
+  electrical electricity electronic element elevated elevation eligibility eligible eliminated email
+  emailed emails embedded embedding emergency emission emotional employed employee employees
+  employer empty enable enabled enables encoded encoding encounter encrypted encryption end ended
+  ending endorsed endpoint enemy energy enforced enforcement engaged engagement engine engineering
+  english enhanced enrolled enrollment ensure entered enterprise enters entire entitled entitlement
+  entity entrance entries entry environment episode equal equipment equity era error errors
+  escalated escrow essential established establishment estate estimate estimated ethnic ethnicity
+  evaluated evaluation evening event events evidence exact exactly examination exceeded except
+  exception excess exchange exchanged excluded excludes exclusive executes execution executive
+  exempt exempted exemption exhaust exist existing exists exit exited expanded expectancy
   expectation expected expenditure expense expenses expensive experience expiration expired expires
   expiry explicit exploration exponent export exported exposed exposure expression extended extends
   extension extent exterior external externally extra extracted extraction extraordinary fabric face
@@ -289,7 +289,7 @@ export const WORDS: readonly string[] = words(`
   systematic systolic table tackle tactic tagged tagging tags taken takes taking talent talk tall
   tank tape target targeted targeting tariff task tasks taught tax taxable taxation taxed taxes
   taxonomy taxpayer teach teacher teaching team teams technical technician technique telecom
-  telephone television temp temperature temperatures template temporal temporarily temporary tenant
+  telephone television temperature temperatures template temporal temporarily temporary tenant
   tender tenders tenure term terminal terminated termination terms terrain terrestrial territory
   test testament tested tester testing text texture their theme therapist therapy thickness thing
   things think third thousand thousands thread threads three threshold through throughput throwing

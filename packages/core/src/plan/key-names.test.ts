@@ -24,6 +24,19 @@ test.each([
   ['supplier', 's_suppkey s_title s_nationkey', 's_suppkey'],
   ['nation', 'n_nationkey n_title n_regionkey', 'n_nationkey'],
   ['accounts', 'acc_id acc_title acc_state', 'acc_id'],
+  // the word for a key comes first in many languages
+  ['usuario', 'id_usuario primer_nombre', 'id_usuario'],
+  ['autores', 'idAutor nombre', 'idAutor'],
+  ['tb_pedido', 'id_pedido valor id_cliente', 'id_pedido'],
+  ['commandes', 'num_commande montant', 'num_commande'],
+  ['tipo_documento', 'id_tipo_doc tipo', 'id_tipo_doc'],
+  // words that say what kind of table it is
+  ['sales_fact', 'sales_key program_key', 'sales_key'],
+  ['dim_stores', 'store_sk city', 'store_sk'],
+  ['files', 'uuid owner_id', 'uuid'],
+  ['images', 'img_id user_id', 'img_id'],
+  ['shop_groups', 'shop_group_id state', 'shop_group_id'],
+  ['transaction_items', 'item_id transaction_id product_id', 'item_id'],
 ])('a key by name: %s (%s)', (table, columns, key) => {
   expect(keyOf(table, columns)).toEqual([key])
 })
@@ -35,6 +48,12 @@ test.each([
   ['dept_emp', 'emp_no dept_no since'],
   ['poe_detail', 'poe_id field content'],
   ['visits', 'site_id site_title site_state'],
+  ['proyecto_empleado', 'id_empleado id_proyecto'],
+  ['order_items', 'item_id order_id'],
+  // two columns that may be it, and rows that are numbered within a parent
+  ['board', 'seq subject id'],
+  ['checkout_lines', 'checkout_id index id'],
+  ['order_lines', 'checkout_id index'],
 ])('no key by name: %s (%s)', (table, columns) => {
   expect(keyOf(table, columns)).toEqual([])
 })

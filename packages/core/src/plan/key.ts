@@ -98,10 +98,17 @@ function isOwnKey(reference: CommentReference | undefined, { name }: Subject): b
 
 function keyByName(subject: Subject): Key | undefined {
   const named = subject.columns.filter((column) => isOwnId(column.name, subject))
-  const [only = firstKey(subject)] = named
-  if (!only || named.length > 1 || !mayBeKey(only.type, subject)) return undefined
+  const first = firstKey(subject)
+  const [only, ...others] = first === undefined || named.includes(first) ? named : [...named, first]
+  if (!only || others.length > 0 || isElement(subject) || !mayBeKey(only.type, subject)) return undefined
   const marked = subject.columns.some(({ name }) => EXTRACT_MARKS.has(toSnakeCase(name)))
   return { columns: [only.name], evidence: 'name', ...(marked && { repeats: true as const }) }
+}
+
+/** Whether rows are numbered within a parent, by which some loaders unfold lists: `checkout_id`, `index`, `id`. */
+function isElement({ columns }: Subject): boolean {
+  const [parent = '', number] = columns.map(({ name }) => toSnakeCase(name))
+  return parent.endsWith('_id') && number === 'index'
 }
 
 function mayBeKey(type: string, { settings }: Subject): boolean {
