@@ -134,11 +134,16 @@ function makeColumn(terms: readonly string[], random: Random): Column {
   const [ending, types] = random.pick(ENDINGS)
   const snake = term + ending
   return {
-    name: random.chance(0.2) ? toCamel(snake) : snake,
+    name: inOnePiece(random.chance(0.2) ? toCamel(snake) : snake),
     type: random.pick(types),
     nullable: random.chance(0.7),
-    ...(random.chance(0.25) && { comment: makeComment(term, terms, random) }),
+    ...(random.chance(0.25) && { comment: inOnePiece(makeComment(term, terms, random)) }),
   }
+}
+
+/** The text as a driver hands it over, not as the engine keeps texts that were put together. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString()
 }
 
 function toCamel(name: string): string {

@@ -3,6 +3,7 @@ import {
   type Catalog,
   type Clock,
   type Generation,
+  type GeneratedFile,
   type GenerationRequest,
   type Ids,
   type LlmOptions,
@@ -16,7 +17,7 @@ import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
 import type { EditReport } from '../run/ask-backend.ts'
 import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/create-run.ts'
-import type { ProjectGeneration } from '../run/print-run.ts'
+import { type ProjectGeneration, sortFiles } from '../run/print-run.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
 import { chooseDialect } from './choose-dialect.ts'
@@ -182,9 +183,11 @@ async function printInSteps(
   { onProgress, signal }: Pick<EditAllOptions, 'onProgress' | 'signal'>,
 ): Promise<ProjectGeneration> {
   const steps = run.steps()
+  const files: GeneratedFile[] = []
   for (let done = 1; ; done++) {
     const step = steps.next()
-    if (step.done) return step.value
+    if (step.done) return { ...step.value, files: sortFiles(files) }
+    files.push(...step.value)
     if (done % TABLES_PER_PAUSE === 0) await pause(signal)
     onProgress?.(done, run.tables.length)
   }

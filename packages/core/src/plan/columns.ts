@@ -61,16 +61,23 @@ function rankOf({ column, config, isKey, names }: Draft): number {
 }
 
 function finish(draft: Draft, name: string, { settings }: Subject): StagedColumn {
-  const { isKey: _, isReference, names: __, warnings: ___, ...column } = draft
+  const { change, column, config, dataType, expression, family, isMetadata, isReference, ordinal } = draft
   const { dialect } = settings
   // Plain names stand in lower case everywhere, so that folding to upper case does not ask for quotes.
   const isPlain = dialect.identifiers.folds === 'upper' && name === name.toLowerCase()
   const quoted = needsQuotes(isPlain ? name.toUpperCase() : name, dialect)
   return {
-    ...column,
+    column,
+    ordinal,
+    config,
+    isMetadata,
+    change,
+    expression,
+    family,
+    dataType,
     name,
     alias: quoted ? printIdentifier(name, dialect) : name,
     quoted,
-    group: groupOf({ ...column, name }, isReference),
+    group: groupOf({ family, isMetadata, name }, isReference),
   }
 }

@@ -4,6 +4,7 @@ import { StagecraftError, type Table } from '@stagecraft/spec'
 /** Columns that SQL cannot tell apart: of the same name, or of the same but for case where that means nothing. */
 function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly string[] {
   const fold = (name: string): string => (identifiers.caseSensitive ? name : name.toLowerCase())
+  if (new Set(columns.map(({ name }) => fold(name))).size === columns.length) return []
   const groups = Map.groupBy(
     columns.map(({ name }) => name),
     fold,

@@ -31,11 +31,13 @@ export interface ColumnContext {
   readonly deleted: DeletedRows | undefined
 }
 
+const NOT_CONFIGURED: ColumnConfig = {}
+
 /** Decides whether a column is staged, as what, and which names it may take. */
 export function draftColumn(column: Column, ordinal: number, context: ColumnContext): Draft | LeftOut {
   const { deleted, key, subject } = context
   const { options, table } = subject.settings
-  const config = lookUp(table.columns, column.name) ?? {}
+  const config = lookUp(table.columns, column.name) ?? NOT_CONFIGURED
   const isKey = key?.columns.includes(column.name) ?? false
   const isLoaders = isLoaderColumn(column.name, subject.loader)
   const reason = reasonToLeaveOut(column, { config, isLoaders: isLoaders && !isKey, subject })

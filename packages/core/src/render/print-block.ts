@@ -42,30 +42,41 @@ export interface BlockOptions {
  * sentences need no look at what every kind of scalar looks like.
  */
 export function printBlock(tree: object, options: BlockOptions): string {
-  return options.margin + printNode(tree, 0, options)
+  const pieces = [options.margin]
+  printNode(tree, 0, { ...options, pieces })
+  return pieces.join('')
+}
+
+interface Printing extends BlockOptions {
+  /** What is printed so far, to be joined at the end. */
+  readonly pieces: string[]
 }
 
 /** @param depth How often two spaces stand before each line but the first, behind the margin. */
-function printNode(node: object, depth: number, options: BlockOptions): string {
-  const start = `\n${options.margin}${'  '.repeat(depth)}`
-  let printed = ''
+function printNode(node: object, depth: number, printing: Printing): void {
+  const { margin, pieces } = printing
+  const start = `\n${margin}${'  '.repeat(depth)}`
+  let before = ''
   if (Array.isArray(node)) {
-    for (const item of node) printed += `${printed === '' ? '' : start}-${printItem(item, depth, options)}`
-  } else {
-    for (const key of Object.keys(node)) {
-      const value: unknown = Reflect.get(node, key)
-      const part = isNode(value)
-        ? `${start}  ${printNode(value, depth + 1, options)}`
-        : printScalar(value, { key, depth }, options)
-      printed += `${printed === '' ? '' : start}${key}:${part}`
+    for (const item of node) {
+      pieces.push(before, '-')
+      before = start
+      if (isNode(item)) {
+        pieces.push(' ')
+        printNode(item, depth + 1, printing)
+      } else printScalar(item, { key: undefined, depth }, printing)
     }
+    return
   }
-  return printed
-}
-
-function printItem(item: unknown, depth: number, options: BlockOptions): string {
-  if (isNode(item)) return ` ${printNode(item, depth + 1, options)}`
-  return printScalar(item, { key: undefined, depth }, options)
+  for (const key of Object.keys(node)) {
+    const value: unknown = Reflect.get(node, key)
+    pieces.push(before, key, ':')
+    before = start
+    if (isNode(value)) {
+      pieces.push(start, '  ')
+      printNode(value, depth + 1, printing)
+    } else printScalar(value, { key, depth }, printing)
+  }
 }
 
 function isNode(value: unknown): value is object {
@@ -73,9 +84,9 @@ function isNode(value: unknown): value is object {
 }
 
 /** With the space or line end in front of it. */
-function printScalar(value: unknown, place: Place, { margin, printHard }: BlockOptions): string {
-  if (typeof value !== 'string') return ` ${String(value)}`
-  const text = printText(value, place)
-  const printed = text === undefined ? printHard(value, place) : ` ${text}`
-  return margin !== '' && printed.includes('\n') ? printed.replace(/\n(?=.)/g, `\n${margin}`) : printed
+function printScalar(value: unknown, place: Place, { margin, pieces, printHard }: Printing): void {
+  const text = typeof value === 'string' ? printText(value, place) : String(value)
+  const printed = text ?? printHard(String(value), place)
+  if (text !== undefined) pieces.push(' ')
+  pieces.push(margin !== '' && printed.includes('\n') ? printed.replace(/\n(?=.)/g, `\n${margin}`) : printed)
 }

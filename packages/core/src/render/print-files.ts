@@ -2,25 +2,31 @@ import type { GeneratedFile } from '@stagecraft/spec'
 import { KINDS } from '../plan/kinds.ts'
 import { compareText } from '../source-name/stored-name.ts'
 import { compareYaml } from '../verify/yaml-contains.ts'
-import type { PrintedModel, PrintedSource } from './print-model.ts'
+import type { PrintedEntries, PrintedModel, PrintedSource } from './print-model.ts'
 import { notAsPlanned, type Renderer } from './renderer.ts'
 
-/** The files of printed models, those of one path together, sorted by path. */
-export function printFiles(models: readonly PrintedModel[], renderer: Renderer): readonly GeneratedFile[] {
+/** Returns the file of a model. */
+export function modelFile({ name, paths, sql }: PrintedModel): GeneratedFile {
+  return { path: paths.model, content: sql, covers: [name] }
+}
+
+/** Prints the property files of models, entries of one path together. */
+export function printYamlFiles(
+  models: readonly PrintedEntries[],
+  renderer: Renderer,
+): readonly GeneratedFile[] {
   const yamls = Map.groupBy(models, ({ paths }) => paths.modelYaml)
   const reading = models.filter(({ source }) => source !== undefined)
   const sources = Map.groupBy(reading, ({ paths }) => paths.sourceYaml)
-  const files = [
-    ...models.map(({ name, paths, sql }) => ({ path: paths.model, content: sql, covers: [name] })),
+  return [
     ...[...yamls].map(([path, shared]) => printModelYaml(path, shared, renderer)),
     ...[...sources].map(([path, shared]) => printSourceYaml(path, shared, renderer)),
   ]
-  return files.toSorted((a, b) => compareText(a.path, b.path))
 }
 
 function printModelYaml(
   path: string,
-  models: readonly PrintedModel[],
+  models: readonly PrintedEntries[],
   { templates }: Renderer,
 ): GeneratedFile {
   const list = KINDS[models[0]?.kind ?? 'staging'].yamlList
@@ -33,7 +39,7 @@ function printModelYaml(
 
 function printSourceYaml(
   path: string,
-  models: readonly PrintedModel[],
+  models: readonly PrintedEntries[],
   { templates }: Renderer,
 ): GeneratedFile {
   const tables = distinctTables(models)
@@ -56,7 +62,7 @@ function plannedSources(tables: readonly PrintedSource[]): object {
 }
 
 /** A table that several kinds of model read has one entry. */
-function distinctTables(models: readonly PrintedModel[]): readonly PrintedSource[] {
+function distinctTables(models: readonly PrintedEntries[]): readonly PrintedSource[] {
   const sources = models.flatMap(({ source }) => source ?? [])
   return [...new Map(sources.map((source) => [source.tableName, source])).values()]
 }

@@ -18,17 +18,21 @@ interface PrintedEntry {
   readonly tree: PropertyTree | undefined
 }
 
-/** A plan, printed: what files are put together from, so that the plan itself can go. */
-export interface PrintedModel {
+/** What the property files of a model are put together from. */
+export interface PrintedEntries {
   readonly kind: ModelKind
   readonly name: string
   readonly paths: Plan['paths']
   readonly warnings: readonly Warning[]
   readonly testNames: readonly string[]
-  readonly sql: string
   readonly entry: PrintedEntry
   /** Undefined when the model reads another model. */
   readonly source: PrintedSource | undefined
+}
+
+/** A plan, printed, so that the plan itself can go. */
+export interface PrintedModel extends PrintedEntries {
+  readonly sql: string
 }
 
 export interface PrintedSource {

@@ -10,5 +10,6 @@ export function withoutEmpty(tree: PropertyTree): PropertyTree {
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined) return true
+  if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }

@@ -1,6 +1,7 @@
 import type { Clock, Generation, LlmOptions, LlmSettings, Warning } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
+import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
@@ -11,7 +12,7 @@ import { createSubject, type Subject } from '../plan/subject.ts'
 import { builtInTemplates } from '../render/templates.ts'
 import { askBackend, type EditReport, promptsOf } from './ask-backend.ts'
 import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
-import { printRun, printTable, type ProjectGeneration } from './print-run.ts'
+import { collectFiles, printRun, type PrintSteps, printTable, type ProjectGeneration } from './print-run.ts'
 import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './run-item.ts'
 
 export interface RunSetup extends GenerateContext {
@@ -93,8 +94,11 @@ export interface Run {
   /** Returns what is to be said of the tables together whose `generate` was called. `files` has it for all. */
   warnings(): readonly Warning[]
 
-  /** Does what `files` does, and pauses after each table, so that a caller can show progress or stop. */
-  steps(): Generator<undefined, ProjectGeneration>
+  /**
+   * Does what `files` does and hands out each file as it is finished, in no order, so that a run of any size needs no
+   * room for all of them. Pauses after each table, so that a caller can show progress or stop.
+   */
+  steps(): PrintSteps
 }
 
 /** A table on its way. */
@@ -122,14 +126,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   const settings = settingsOf(context)
   const templates = context.templates ?? builtInTemplates(settings.preset.templates)
   const renderer = { templates, profile: settings.profile }
-  const slots = items.map((item): Slot => {
-    try {
-      const subject = createSubject(toRunItem(item, settings), settings)
-      return { item, subject, error: undefined, report: undefined, keyless: undefined }
-    } catch (error) {
-      return { item, subject: undefined, error, report: undefined, keyless: undefined }
-    }
-  })
+  const slots = items.map((item) => openSlot(item, settings))
   const asked = llm && askedLlm(llm)
   let gate: Promise<ExpressionGate> | undefined
   let first: RunPlan | undefined
@@ -160,7 +157,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     slot.keyless = lacksKeyTest(made, item) ? made.model.name : undefined
     return printTable(item, made, renderer)
   }
-  const tables = slots.map((slot): RunTable => ({
+  const openTable = (slot: Slot): RunTable => ({
     item: () => slot.item,
     report: () => slot.report,
     check: () => void contextOf(slot),
@@ -168,18 +165,31 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
     edit: ({ signal } = {}) => edit(slot, signal),
     generate: () => generate(slot),
-  }))
+  })
+  let tables: readonly RunTable[] | undefined
+  const openTables = (): readonly RunTable[] => (tables ??= slots.map(openTable))
   return {
-    tables,
-    edit: (options = {}) => editAll(tables, options),
+    get tables() {
+      return openTables()
+    },
+    edit: (options = {}) => editAll(openTables(), options),
     warnings: () => keysNotTested(slots.flatMap(({ keyless }) => keyless ?? [])),
-    files: () => drain(printRun(plan().all(), renderer)),
+    files: () => collectFiles(printRun(plan().all(), renderer)),
     steps: () => printRun(plan().all(), renderer),
   }
 }
 
 function askedLlm({ backend, ...settings }: LlmOptions): AskedLlm {
   return { ...decideLlm(settings), backend }
+}
+
+function openSlot(item: EditedItem, settings: RunSettings): Slot {
+  try {
+    const subject = createSubject(toRunItem(item, settings), settings)
+    return { item, subject, error: undefined, report: undefined, keyless: undefined }
+  } catch (error) {
+    return { item, subject: undefined, error, report: undefined, keyless: undefined }
+  }
 }
 
 /** The joint plan for the tables of a run. */
@@ -191,7 +201,7 @@ interface RunPlan {
 }
 
 /** Plans tables together; faulty ones are left out. */
-function planSlots(slots: readonly Slot[], settings: ReturnType<typeof settingsOf>): RunPlan {
+function planSlots(slots: readonly Slot[], settings: RunSettings): RunPlan {
   const planned = planRun(
     slots.flatMap(({ subject }) => subject ?? []),
     settings,
@@ -237,12 +247,5 @@ async function editAll(
     stop.abort(error)
     limit.clearQueue()
     throw error
-  }
-}
-
-function drain(steps: Generator<undefined, ProjectGeneration>): ProjectGeneration {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
   }
 }

@@ -1,26 +1,33 @@
 import type { GeneratedFile, Generation, Warning } from '@stagecraft/spec'
 import type { Plan } from '../plan/plan.ts'
 import type { PlannedItem } from '../plan/plan-run.ts'
-import { printFiles } from '../render/print-files.ts'
-import { type PrintedModel, printModel } from '../render/print-model.ts'
+import { modelFile, printYamlFiles } from '../render/print-files.ts'
+import { type PrintedEntries, printModel } from '../render/print-model.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { compareText } from '../source-name/stored-name.ts'
 import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
 
-/** The files of a run, tables of one source together. */
-export interface ProjectGeneration {
-  /** Sorted by path. */
-  readonly files: readonly GeneratedFile[]
+/** The outcome of a run besides its files. */
+export interface ProjectSummary {
   /** In the order of the tables' names. */
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
   /** About the run as a whole. */
   readonly warnings: readonly Warning[]
 }
 
+/** The files of a run, tables of one source together. */
+export interface ProjectGeneration extends ProjectSummary {
+  /** Sorted by path. */
+  readonly files: readonly GeneratedFile[]
+}
+
+/** Finished files, step by step: after each table its model, with the last table of a source its YAML. */
+export type PrintSteps = Generator<readonly GeneratedFile[], ProjectSummary>
+
 /** Prints one table as if it were alone in its source. */
 export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): Generation {
   const printed = printModel(plan, renderer, commonLoader([item]))
-  const files = printFiles([printed], renderer)
+  const files = sortFiles([modelFile(printed), ...printYamlFiles([printed], renderer)])
   return {
     code: printed.sql,
     schema: files.find(({ path }) => path === printed.paths.modelYaml)?.content ?? '',
@@ -30,31 +37,39 @@ export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): G
   }
 }
 
-/** Prints tables source by source, pausing after each table. */
-export function* printRun(
-  planned: readonly PlannedItem[],
-  renderer: Renderer,
-): Generator<undefined, ProjectGeneration> {
-  const files: GeneratedFile[] = []
-  const models: ProjectGeneration['models'][number][] = []
+/** Prints tables source by source, pausing after each table. A file that was handed out is not kept. */
+export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): PrintSteps {
+  const models: ProjectSummary['models'][number][] = []
   const keyless: string[] = []
   for (const group of Map.groupBy(planned, ({ subject }) => subject.sourceName).values()) {
     const loader = commonLoader(group)
-    const printed: PrintedModel[] = []
+    const entries: PrintedEntries[] = []
     for (const item of group) {
       const plan = item.plan()
       if (lacksKeyTest(plan, item)) keyless.push(plan.model.name)
-      printed.push(printModel(plan, renderer, loader))
-      yield
+      const { sql, ...printed } = printModel(plan, renderer, loader)
+      entries.push(printed)
+      models.push({ name: printed.name, warnings: printed.warnings })
+      const isLast = entries.length === group.length
+      yield [modelFile({ ...printed, sql }), ...(isLast ? printYamlFiles(entries, renderer) : [])]
     }
-    files.push(...printFiles(printed, renderer))
-    models.push(...printed.map(({ name, warnings }) => ({ name, warnings })))
   }
-  return {
-    files: files.toSorted((a, b) => compareText(a.path, b.path)),
-    models,
-    warnings: keysNotTested(keyless),
+  return { models, warnings: keysNotTested(keyless) }
+}
+
+/** Prints all tables, and collects their files. */
+export function collectFiles(steps: PrintSteps): ProjectGeneration {
+  const files: GeneratedFile[] = []
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return { ...step.value, files: sortFiles(files) }
+    files.push(...step.value)
   }
+}
+
+/** Sorts files by path. */
+export function sortFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
+  return files.toSorted((a, b) => compareText(a.path, b.path))
 }
 
 /** Returns the loader that all tables of a source that have one share. */

@@ -1,4 +1,4 @@
-import { type EditedItem, createRun, parseItem } from '@stagecraft/core/run'
+import { type EditedItem, createRun, parseItem, sortFiles } from '@stagecraft/core/run'
 import { type DialectName, type GeneratedFile, StagecraftError } from '@stagecraft/spec'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
@@ -105,9 +105,11 @@ async function print(
   signal: AbortSignal | undefined,
 ): Promise<readonly GeneratedFile[]> {
   const steps = createRun(items, { ...(dialect && { dialect }), ...(config && { config }) }).steps()
+  const files: GeneratedFile[] = []
   for (let done = 1; ; done += 1) {
     const step = steps.next()
-    if (step.done) return step.value.files
+    if (step.done) return sortFiles(files)
+    files.push(...step.value)
     if (done % TABLES_PER_PAUSE === 0) await pause()
     signal?.throwIfAborted()
   }
