@@ -1,3 +1,13 @@
+export { hashText } from './lock/hashes.ts'
+export {
+  type Lock,
+  LOCK_FILE,
+  lockKey,
+  type LockedPart,
+  type LockedTable,
+  parseLock,
+  printLock,
+} from './lock/lock.ts'
 export {
   type MergeConflict,
   type MergeOptions,
@@ -33,3 +43,20 @@ export {
   type YamlText,
   type YamlValue,
 } from './yaml/yaml-edit.ts'
+export { type PlanInput } from './plan/plan-input.ts'
+export { planProject } from './plan/plan-project.ts'
+export {
+  FILE_ACTIONS,
+  type FileAction,
+  type FileConflict,
+  type PlannedFile,
+  type PlannedTable,
+  type ProjectPlan,
+} from './plan/plan-types.ts'
+export {
+  type DeclaredModel,
+  type DeclaredSource,
+  type DeclaredTable,
+  type ProjectView,
+} from './plan/project-view.ts'
+export { compareTables, type Drift, type DriftKind, DRIFTS } from './plan/table-drift.ts'

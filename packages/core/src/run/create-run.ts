@@ -6,6 +6,8 @@ import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 import { systemClock } from '../engine/ids.ts'
+import { planPaths } from '../plan/paths.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { PlanContext } from '../plan/plan-context.ts'
 import { planRun, type PlannedItem } from '../plan/plan-run.ts'
 import { createSubject, type Subject } from '../plan/subject.ts'
@@ -40,6 +42,15 @@ export interface EditAnswer {
   readonly meta: AnswerMeta
 }
 
+/** The names of a table in dbt, and where its files belong. */
+export interface TablePlace {
+  readonly model: string
+  /** The dbt source, and the table in it; no entry of sources is written for a table that is read by `ref`. */
+  readonly source: string
+  readonly table: string
+  readonly paths: Plan['paths']
+}
+
 /** One table of a run. A failure here does not affect the other tables. */
 export interface RunTable {
   /** Returns the item, with what a backend made of it. */
@@ -50,6 +61,13 @@ export interface RunTable {
 
   /** @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with the item itself. */
   check(): void
+
+  /**
+   * Returns the names that the table has in dbt, and where its files belong.
+   *
+   * @throws {StagecraftError} As `check` does.
+   */
+  place(): TablePlace
 
   /** Returns what a backend would be sent first, part by part. Nothing is sent. Default: with the settings of the run. */
   prompts(settings?: LlmSettings): readonly Prompt[]
@@ -161,6 +179,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     item: () => slot.item,
     report: () => slot.report,
     check: () => void contextOf(slot),
+    place: () => placeOf(plan().find(slot).subject),
     prompts: (settings) =>
       promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
     edit: ({ signal } = {}) => edit(slot, signal),
@@ -190,6 +209,11 @@ function openSlot(item: EditedItem, settings: RunSettings): Slot {
   } catch (error) {
     return { item, subject: undefined, error, report: undefined, keyless: undefined }
   }
+}
+
+function placeOf(subject: Subject): TablePlace {
+  const { modelName: model, sourceName: source, tableName: table } = subject
+  return { model, source, table, paths: planPaths(subject) }
 }
 
 /** The joint plan for the tables of a run. */

@@ -23,6 +23,13 @@ export { parseSelector } from '../source-name/parse.ts'
 export { printSourceName } from '../source-name/print.ts'
 export { type EditReport } from './ask-backend.ts'
 export { sortFiles } from './print-run.ts'
-export { createRun, type EditAnswer, type Run, type RunSetup, type RunTable } from './create-run.ts'
+export {
+  createRun,
+  type EditAnswer,
+  type Run,
+  type RunSetup,
+  type RunTable,
+  type TablePlace,
+} from './create-run.ts'
 export { isKeyTest, keysNotTested } from './keys-not-tested.ts'
 export { type EditedItem } from './run-item.ts'

@@ -1,0 +1,187 @@
+import { type EditedItem, parseItem, printItem } from '@stagecraft/core/run'
+import { StagecraftError } from '@stagecraft/spec'
+
+/** The file that says what was generated from what. It belongs under version control. */
+export const LOCK_FILE = 'stagecraft.lock'
+
+/** What is known of a part of a file that was generated. */
+export interface LockedPart {
+  /** Relative to the folder of the dbt project. */
+  readonly path: string
+  /** SHA-256 in hex: of the text of a model as it was generated, of the data of an entry of YAML. */
+  readonly sha256: string
+}
+
+/** One table: what it was like, and what was generated from it. */
+export interface LockedTable {
+  /** Request, table and what a language model was allowed to decide: the input of its generation. */
+  readonly item: EditedItem
+  /** Counts the changes of the line, so that of two that a merge left the later one is known. */
+  readonly revision: number
+  /** The version of Stagecraft that generated it. */
+  readonly generator: string
+  /** A hash of configuration, dialect and dbt version. */
+  readonly settings: string
+  readonly model: LockedPart & { readonly name: string }
+  /** Its entry in a models file; undefined when none was written. */
+  readonly properties: LockedPart | undefined
+  /** Its entry in a sources file, with the names that dbt knows it by; undefined for a table that is read by `ref`. */
+  readonly source: (LockedPart & { readonly name: string; readonly table: string }) | undefined
+}
+
+/** Tables by key; see `lockKey`. */
+export type Lock = ReadonlyMap<string, LockedTable>
+
+/** The layout of the file. A later one is refused with the advice to update. */
+const VERSION = 1
+
+/** Returns the key of a table: its source name, with the kind of model where that is not staging. */
+export function lockKey({ request: { source, type } }: Pick<EditedItem, 'request'>): string {
+  return type === 'staging' ? source : `${source} (${type})`
+}
+
+/**
+ * Prints a lock: JSON with one line per table, each complete in itself, in the order of their keys. So git merges two
+ * branches that add tables, and a conflict is one of whole tables.
+ */
+export function printLock(lock: Lock): string {
+  const tables = [...lock].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const lines = tables.map(([key, table]) => `,${JSON.stringify(key)}: ${printTable(table)}`)
+  return ['{', `"stagecraft": ${VERSION}`, ...lines, '}', ''].join('\n')
+}
+
+function printTable({ item, ...rest }: LockedTable): string {
+  const { generator, model, properties, revision, settings, source } = rest
+  const head = JSON.stringify({ revision, generator, settings, model, properties, source })
+  return `${head.slice(0, -1)},"item":${printItem(item)}}`
+}
+
+/** Markers of a merge that git could not finish, and their lines between `|||||||` and `=======`. */
+const MARKERS = /^(?:<<<<<<<|=======|>>>>>>>).*$|^\|\|\|\|\|\|\|[^]*?(?=^=======)/gm
+
+/**
+ * Reads a lock. A merge that git left unfinished is finished, unless both sides changed the same table. Of a table that
+ * stands there twice, as `merge=union` may leave it, the later line counts.
+ *
+ * @param path For messages.
+ * @throws {StagecraftError} INVALID_REQUEST with the line that is not as Stagecraft writes it, or the tables of which two
+ * branches say different things.
+ */
+export function parseLock(text: string, path: string = LOCK_FILE): Lock {
+  const lines = text
+    .replaceAll(MARKERS, (piece) => piece.replaceAll(/[^\n]/g, ''))
+    .split(/\r?\n/)
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== '' && text !== '{' && text !== '}')
+  const version = lines.filter(({ text }) => text.startsWith('"stagecraft":'))
+  assertVersion(version, { text, path })
+  const tables = new Map<string, LockedTable & { readonly line: number }>()
+  for (const one of lines.filter((line) => !version.includes(line))) {
+    const { key, table } = parseLine(one, path)
+    const other = tables.get(key)
+    if (other?.revision === table.revision && !isSame(other, table))
+      throw twice(path, key, [other.line, one.line])
+    if ((other?.revision ?? 0) <= table.revision) tables.set(key, { ...table, line: one.line })
+  }
+  return new Map([...tables].map(([key, { line: _, ...table }]) => [key, table]))
+}
+
+interface Line {
+  readonly text: string
+  readonly line: number
+}
+
+function assertVersion(
+  found: readonly Line[],
+  { path, text }: { readonly path: string; readonly text: string },
+): void {
+  const [first] = found
+  const version = first && /^"stagecraft":\s*(\d+)$/.exec(first.text)?.[1]
+  if (version !== undefined && Number(version) <= VERSION) return
+  if (version !== undefined) {
+    throw fault(
+      path,
+      `a lock of layout ${VERSION}`,
+      `one of layout ${version}, which a later stagecraft wrote; update stagecraft`,
+    )
+  }
+  const received = text.trim() === '' ? 'an empty file' : 'another file'
+  throw fault(
+    path,
+    'a lock that stagecraft wrote',
+    `${received}; restore it from version control, or delete it to treat all files as yours`,
+  )
+}
+
+function parseLine(
+  { line, text }: Line,
+  path: string,
+): { readonly key: string; readonly table: LockedTable } {
+  const [, quoted = '', body = ''] = /^,\s*("(?:\\.|[^"\\])*"):\s*(\{.*\})$/.exec(text) ?? []
+  try {
+    const { item, ...rest } = JSON.parse(body) as LockedTable
+    const table = { ...rest, item: parseItem(JSON.stringify(item)) }
+    const key = JSON.parse(quoted) as string
+    if (isTable(table) && lockKey(table.item) === key) return { key, table }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw fault(
+    `${path}:${line}`,
+    'a line as stagecraft writes it',
+    'something else; restore it from version control',
+  )
+}
+
+/** The table itself is checked when something is generated from it. */
+function isTable({ generator, item, model, properties, revision, settings, source }: LockedTable): boolean {
+  const parts = [model, ...(properties ? [properties] : []), ...(source ? [source] : [])]
+  return (
+    [generator, settings, model?.name, item?.request?.source].every((text) => typeof text === 'string') &&
+    typeof item.table === 'object' &&
+    Number.isSafeInteger(revision) &&
+    parts.every(
+      ({ path, sha256 }) => typeof path === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isInside(path),
+    )
+  )
+}
+
+/** A path comes from a file that anybody may have written: it must not lead out of the project. */
+function isInside(path: string): boolean {
+  return !path.startsWith('/') && !/^[A-Za-z]:|\\/.test(path) && !path.split('/').includes('..')
+}
+
+function isSame(a: LockedTable & { readonly line: number }, b: LockedTable): boolean {
+  const { line: _, ...table } = a
+  return printTable(table) === printTable(b)
+}
+
+function twice(path: string, key: string, lines: readonly number[]): StagecraftError {
+  const expected = 'one line for each table'
+  return fault(
+    path,
+    expected,
+    `two different ones for ${key} (lines ${lines.join(' and ')}), because two branches changed it; delete one of the two lines and run stagecraft plan`,
+  )
+}
+
+/** Returns the lock with tables changed or, with undefined, removed; a line that stays as it is keeps its revision. */
+export function changeLock(
+  lock: Lock,
+  changes: Iterable<readonly [string, Omit<LockedTable, 'revision'> | undefined]>,
+): Lock {
+  const changed = new Map(lock)
+  for (const [key, table] of changes) {
+    const before = lock.get(key)
+    if (!table) changed.delete(key)
+    else if (!before || printTable({ ...table, revision: before.revision }) !== printTable(before))
+      changed.set(key, { ...table, revision: (before?.revision ?? 0) + 1 })
+  }
+  return changed
+}
+
+function fault(path: string, expected: string, received: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `${path}: expected ${expected}, got ${received}`, {
+    details: { faults: [{ path, expected, received }] },
+  })
+}

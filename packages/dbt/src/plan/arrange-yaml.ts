@@ -1,0 +1,271 @@
+import type { LockedPart } from '../lock/lock.ts'
+import { editYaml } from '../yaml/edit-yaml.ts'
+import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
+import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { type FileEntries, findTable, type GeneratedTable, readEntries } from './generated.ts'
+import type { PlanInput } from './plan-input.ts'
+import type { EntryInput, YamlInput } from './plan-yaml.ts'
+import { findSource } from './project-view.ts'
+
+/** An entry of a table, and the file that it belongs to. */
+export interface ArrangedEntry extends EntryInput {
+  readonly key: string
+  readonly kind: 'properties' | 'source'
+  readonly path: string
+  /** The file it would be in if nobody else had one. */
+  readonly generatedPath: string
+  readonly isSelected: boolean
+}
+
+/** What the project has, as far as it is needed to place entries. */
+export interface Present {
+  /** The text of a file; undefined when there is none. */
+  readonly text: (path: string) => string | undefined
+  /** What a file says; nothing for one that is not there or not YAML. */
+  readonly entries: (path: string) => FileEntries
+}
+
+const NO_ENTRIES: FileEntries = { properties: new Map(), tables: new Map() }
+
+/** Reads what texts say, each once. */
+export function presentFiles(texts: ReadonlyMap<string, string | undefined>): Present {
+  const read = new Map<string, FileEntries>()
+  return {
+    text: (path) => texts.get(path),
+    entries(path) {
+      const known = read.get(path)
+      if (known) return known
+      const entries = tryRead(texts.get(path) ?? '')
+      read.set(path, entries)
+      return entries
+    },
+  }
+}
+
+/** A file that is not YAML has no entries; editing it is refused with the line that is wrong. */
+function tryRead(text: string): FileEntries {
+  try {
+    return readEntries(text)
+  } catch {
+    return NO_ENTRIES
+  }
+}
+
+/** Returns the files that entries may belong to. */
+export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly string[] {
+  const locked = [...tables, ...gone].flatMap(({ locked }) => locked ?? [])
+  const names = new Set([...tables.map(({ model }) => model.name), ...locked.map(({ model }) => model.name)])
+  const sources = new Set([
+    ...tables.map(({ wanted }) => wanted.place.source),
+    ...locked.map(({ source }) => source?.name),
+  ])
+  const paths = [
+    ...tables.flatMap(({ wanted: { place } }) => [place.paths.modelYaml, place.paths.sourceYaml]),
+    ...locked.flatMap(({ properties, source }) => [properties?.path, source?.path]),
+    ...project.models.filter(({ name }) => names.has(name)).map(({ propertiesPath }) => propertiesPath),
+    ...project.sources.filter(({ name }) => sources.has(name)).map(({ path }) => path),
+  ]
+  return [...new Set(paths)].filter((path) => path !== undefined)
+}
+
+/** Finds the entry of each table, and where one that is missing belongs. */
+export function arrangeEntries(
+  arranged: ArrangedTables,
+  input: PlanInput,
+  present: Present,
+): readonly ArrangedEntry[] {
+  const tables = arranged.tables.flatMap((table) => [
+    ...(table.model.owner === 'ours' ? propertiesOf(table, input, present) : []),
+    ...sourceOf(table, input, present),
+  ])
+  const gone = arranged.gone.flatMap((one) => goneEntries(one, input, present))
+  return [...tables, ...gone]
+}
+
+/** A line of the lock whose part does not say anything counts as one that was never written. */
+function propertiesOf(
+  table: ArrangedTable,
+  { project }: PlanInput,
+  present: Present,
+): readonly ArrangedEntry[] {
+  const { base, key, locked, model, wanted } = table
+  if (!wanted.properties) return []
+  const { entry, list } = wanted.properties
+  const generatedPath = wanted.place.paths.modelYaml
+  const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
+  const path = firstWith([declared, locked?.properties?.path, generatedPath], (one) =>
+    present.entries(one).properties.has(model.name),
+  )
+  const found = present.entries(path).properties.get(model.name)
+  return [
+    {
+      key,
+      kind: 'properties',
+      path,
+      generatedPath,
+      isSelected: table.isSelected,
+      owner: { list, name: model.name },
+      covers: model.name,
+      add: [{ kind: 'add-entry', list, entry }],
+      present: found?.entry,
+      wanted: entry,
+      locked: locked?.properties,
+      base: base?.properties?.entry,
+    },
+  ]
+}
+
+/** Returns the first path for which it holds, else the last one that is known. */
+function firstWith(paths: readonly (string | undefined)[], holds: (path: string) => boolean): string {
+  const known = paths.filter((path) => path !== undefined)
+  return known.find(holds) ?? known.at(-1) ?? ''
+}
+
+function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present): readonly ArrangedEntry[] {
+  const { base, key, locked, wanted } = table
+  if (!wanted.source) return []
+  const { place } = wanted
+  const generatedPath = place.paths.sourceYaml
+  const { table: stored } = wanted.item
+  const declared =
+    stored.name === undefined ? undefined : findSource(project, { ...stored, name: stored.name })
+  const isDeclared = declared?.source.name === place.source
+  const path = firstWith(
+    [isDeclared ? declared.source.path : undefined, locked?.source?.path, generatedPath],
+    (one) => {
+      const entries = present.entries(one)
+      return findTable(entries, place) !== undefined || (isDeclared && one === declared.source.path)
+    },
+  )
+  return [
+    {
+      key,
+      kind: 'source',
+      path,
+      generatedPath,
+      isSelected: table.isSelected,
+      owner: { list: 'sources', name: place.source, table: place.table },
+      covers: `${place.source}.${place.table}`,
+      add: addTable(wanted.source, isDeclared),
+      present: findTable(present.entries(path), place)?.table,
+      wanted: wanted.source.table,
+      locked: locked?.source,
+      base: base?.source?.table,
+    },
+  ]
+}
+
+/** A source that no file declares is added first; that is not needed where another table has just brought it. */
+function addTable(
+  { entry, table }: NonNullable<GeneratedTable['source']>,
+  isDeclared: boolean,
+): readonly YamlEdit[] {
+  const add: YamlEdit = { kind: 'add-table', source: entry.name, table }
+  return isDeclared
+    ? [add]
+    : [{ kind: 'add-entry', list: 'sources', entry: { ...entry, tables: [table] } }, add]
+}
+
+function goneEntries(
+  { base, key, locked }: ArrangedTables['gone'][number],
+  { project }: PlanInput,
+  present: Present,
+): readonly ArrangedEntry[] {
+  const { model, properties, source } = locked
+  const common = { key, isSelected: true, add: [], wanted: undefined } as const
+  const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
+  const entry = (
+    part: LockedPart,
+    path: string,
+    rest: Pick<ArrangedEntry, 'base' | 'covers' | 'kind' | 'owner'>,
+    found: YamlEntry | undefined,
+  ): ArrangedEntry => ({
+    ...common,
+    ...rest,
+    path,
+    generatedPath: part.path,
+    present: found,
+    locked: part,
+  })
+  const entries: ArrangedEntry[] = []
+  if (properties) {
+    const path = firstWith([declared, properties.path], (one) =>
+      present.entries(one).properties.has(model.name),
+    )
+    const found = present.entries(path).properties.get(model.name)
+    const owner = { list: found?.list ?? 'models', name: model.name } as const
+    entries.push(
+      entry(
+        properties,
+        path,
+        { kind: 'properties', covers: model.name, owner, base: base?.properties?.entry },
+        found?.entry,
+      ),
+    )
+  }
+  if (source) {
+    const owner = { list: 'sources', name: source.name, table: source.table } as const
+    const found = findTable(present.entries(source.path), { source: source.name, table: source.table })?.table
+    entries.push(
+      entry(
+        source,
+        source.path,
+        { kind: 'source', covers: `${source.name}.${source.table}`, owner, base: base?.source?.table },
+        found,
+      ),
+    )
+  }
+  return entries
+}
+
+/** Puts together the entries of each file that a selected table has one in. */
+export function arrangeFiles(
+  entries: readonly ArrangedEntry[],
+  { base, wanted }: ArrangedTables,
+  {
+    kept,
+    present,
+    prune,
+  }: { readonly present: Present; readonly kept: ReadonlySet<string>; readonly prune: boolean },
+): readonly YamlInput[] {
+  const files = Map.groupBy(entries, ({ path }) => path)
+  return [...files]
+    .filter(([, own]) => own.some(({ isSelected }) => isSelected))
+    .map(([path, own]) => ({
+      path,
+      present: present.text(path),
+      whole: wholeText(path, entries, wanted.yaml.get(path)?.content),
+      isGenerated: (text) => base.yaml.get(path)?.content === text || kept.has(text),
+      entries: own,
+      prune,
+    }))
+}
+
+/** The generated text of a file without the entries that have their place in another one. */
+function wholeText(
+  path: string,
+  entries: readonly ArrangedEntry[],
+  content: string | undefined,
+): string | undefined {
+  if (content === undefined) return undefined
+  const ours = entries.filter((entry) => entry.generatedPath === path && entry.wanted)
+  const elsewhere = new Set(ours.filter((entry) => entry.path !== path).map(({ covers }) => covers))
+  const here = new Set(ours.filter((entry) => entry.path === path).map(({ covers }) => covers))
+  const { properties, tables } = readEntries(content)
+  const foreign = [
+    ...[...properties.values()].map(({ entry, list }) => ({
+      covers: entry.name,
+      owner: { list, name: entry.name } as const,
+    })),
+    ...[...tables.values()].map(({ entry, table }) => ({
+      covers: `${entry.name}.${table.name}`,
+      owner: { list: 'sources', name: entry.name, table: table.name } as const,
+    })),
+  ].filter(({ covers }) => elsewhere.has(covers) || !here.has(covers))
+  if (foreign.length === 0) return content
+  if (here.size === 0) return undefined
+  return editYaml(
+    { path, text: content },
+    foreign.map(({ owner }) => ({ kind: 'remove-entry', owner })),
+  ).text
+}

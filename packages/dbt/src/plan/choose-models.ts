@@ -1,0 +1,59 @@
+import type { LockedTable } from '../lock/lock.ts'
+import { type DeclaredModel, findReaders, type ProjectView } from './project-view.ts'
+
+/** Where the model of a table is, and whose it is. */
+export interface ChosenModel {
+  readonly name: string
+  readonly path: string
+  /** `ours` was generated before or is new, `foreign` a person wrote, `taken` is the name of a model of something else. */
+  readonly owner: 'ours' | 'foreign' | 'taken'
+  readonly note?: string
+}
+
+export interface ModelChoice {
+  /** The names that configuration gives. */
+  readonly place: {
+    readonly model: string
+    readonly source: string
+    readonly table: string
+    readonly path: string
+  }
+  readonly locked: LockedTable | undefined
+  /** Tells whether a file is there. */
+  readonly exists: (path: string) => boolean
+  /** Names of models that other lines of the lock have. */
+  readonly others: ReadonlySet<string>
+  /** A model that was generated takes the name that configuration gives now. */
+  readonly prune: boolean
+}
+
+/**
+ * Chooses the model of a table: one that already reads the table is the model of it, wherever it lies and whatever it is
+ * called.
+ */
+export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenModel {
+  const { exists, locked, place } = choice
+  const own = { name: place.model, path: place.path, owner: 'ours' } as const
+  if (locked && exists(locked.model.path)) return keepLocked(choice, locked)
+  const readers = findReaders(project, place).filter(({ name }) => !choice.others.has(name))
+  const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
+  if (reader && locked)
+    return { ...nameAndPath(reader), owner: 'ours', note: `was moved from ${locked.model.path}` }
+  if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
+  const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)
+  if (rival && !locked) return { ...own, owner: 'taken', note: rival.path }
+  return rival ? { ...nameAndPath(rival), owner: 'ours', note: `was moved from ${locked?.model.path}` } : own
+}
+
+function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 'path'> {
+  return { name, path }
+}
+
+function keepLocked({ place, prune }: ModelChoice, { model }: LockedTable): ChosenModel {
+  if (place.model === model.name && place.path === model.path)
+    return { name: model.name, path: model.path, owner: 'ours' }
+  if (prune) return { name: place.model, path: place.path, owner: 'ours' }
+  const what = place.model === model.name ? `belongs to ${place.path}` : `is called ${place.model}`
+  const note = `${what} by the configuration of today; --prune moves it`
+  return { name: model.name, path: model.path, owner: 'ours', note }
+}

@@ -1,0 +1,103 @@
+import { createRun, type EditedItem, type RunSetup, type TablePlace } from '@stagecraft/core/run'
+import type { GeneratedFile, Warning } from '@stagecraft/spec'
+import { parse } from 'yaml'
+import { lockKey } from '../lock/lock.ts'
+import type { OwnerList, YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
+import { isNamed } from './entry-edits.ts'
+
+type Named = YamlEntry & { readonly name: string }
+
+/** What is generated for one table, apart from what is generated for others. */
+export interface GeneratedTable {
+  /** The key of its line in the lock. */
+  readonly key: string
+  readonly item: EditedItem
+  readonly place: TablePlace
+  readonly sql: string
+  /** Its entry in the models file; undefined when none is written. */
+  readonly properties: { readonly list: OwnerList; readonly entry: Named } | undefined
+  /** Its entry in the sources file, and what is said of the source; undefined for a table that is read by `ref`. */
+  readonly source: { readonly entry: Named; readonly table: Named } | undefined
+}
+
+/** What is generated for tables together. */
+export interface GeneratedTables {
+  readonly tables: ReadonlyMap<string, GeneratedTable>
+  /** The files that tables share, by path, as they are when nobody else writes to them. */
+  readonly yaml: ReadonlyMap<string, GeneratedFile>
+  readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Generates for tables together, and takes apart what belongs to which.
+ *
+ * @throws {StagecraftError} What is wrong with the first faulty table.
+ */
+export function generateTables(items: readonly EditedItem[], setup: RunSetup): GeneratedTables {
+  const run = createRun(items, setup)
+  const { files, models, warnings } = run.files()
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const yaml = new Map([...byPath].filter(([path]) => !path.endsWith('.sql')))
+  const entries = new Map([...yaml].map(([path, { content }]) => [path, readEntries(content)]))
+  const tables = run.tables.map((table): GeneratedTable => {
+    const [item, place] = [table.item(), table.place()]
+    return {
+      key: lockKey(item),
+      item,
+      place,
+      sql: byPath.get(place.paths.model)?.content ?? '',
+      properties: entries.get(place.paths.modelYaml)?.properties.get(place.model),
+      source: entries.get(place.paths.sourceYaml)?.tables.get(tableKey(place)),
+    }
+  })
+  return { tables: new Map(tables.map((table) => [table.key, table])), yaml, models, warnings }
+}
+
+function tableKey({ source, table }: Pick<TablePlace, 'source' | 'table'>): string {
+  return JSON.stringify([source, table])
+}
+
+/** What a file of properties says of models and tables. */
+export interface FileEntries {
+  /** By name. */
+  readonly properties: ReadonlyMap<string, NonNullable<GeneratedTable['properties']>>
+  /** By source and name; see `tableKey`. */
+  readonly tables: ReadonlyMap<string, NonNullable<GeneratedTable['source']>>
+}
+
+const LISTS: readonly OwnerList[] = ['models', 'seeds', 'snapshots']
+
+/**
+ * Reads what a file of properties says, as far as it is written as dbt reads it.
+ *
+ * @throws {Error} For a text that is not YAML.
+ */
+export function readEntries(text: string): FileEntries {
+  const data = asData(parse(text, { logLevel: 'silent', uniqueKeys: false, merge: true }))
+  const properties = LISTS.flatMap((list) =>
+    namedIn(data[list]).map((entry) => [entry.name, { list, entry }] as const),
+  )
+  const tables = namedIn(data['sources']).flatMap(({ tables, ...entry }) =>
+    namedIn(tables).map(
+      (table) => [tableKey({ source: entry.name, table: table.name }), { entry, table }] as const,
+    ),
+  )
+  return { properties: new Map(properties), tables: new Map(tables) }
+}
+
+/** Finds what a file says of a table. */
+export function findTable(
+  { tables }: FileEntries,
+  place: Pick<TablePlace, 'source' | 'table'>,
+): NonNullable<GeneratedTable['source']> | undefined {
+  return tables.get(tableKey(place))
+}
+
+function asData(value: unknown): Readonly<Record<string, YamlValue>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, YamlValue>) : {}
+}
+
+function namedIn(value: YamlValue | undefined): readonly Named[] {
+  return Array.isArray(value) ? value.filter(isNamed) : []
+}

@@ -1,0 +1,101 @@
+import type { YamlEntry } from '../yaml/yaml-edit.ts'
+import { hashData, hashText } from '../lock/hashes.ts'
+import { changeLock, type Lock, type LockedPart, type LockedTable } from '../lock/lock.ts'
+import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import type { ArrangedEntry } from './arrange-yaml.ts'
+import type { PlanInput } from './plan-input.ts'
+import type { PlannedFile } from './plan-types.ts'
+
+export interface Planned {
+  readonly arranged: ArrangedTables
+  readonly entries: readonly ArrangedEntry[]
+  readonly files: readonly PlannedFile[]
+}
+
+/**
+ * Returns the lock when a plan is applied without its files in conflict. A table that such a file concerns keeps the state
+ * it was known in, so that the next plan has the same base.
+ */
+export function nextLock({ arranged, entries, files }: Planned, input: PlanInput): Lock {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const isOpen = (path: string | undefined): boolean =>
+    path !== undefined && byPath.get(path)?.action === 'conflict' && input.settlement === undefined
+  const own = Map.groupBy(entries, ({ key }) => key)
+  const tables = arranged.tables.flatMap((table) => {
+    const line = lineOf(table, own.get(table.key) ?? [], { input, isOpen })
+    return line ? [[table.key, line] as const] : []
+  })
+  const gone = arranged.gone
+    .filter(({ key, locked }) =>
+      isRemoved(
+        [locked.model.path, ...(own.get(key) ?? []).map(({ path }) => path)],
+        byPath,
+        locked,
+        own.get(key) ?? [],
+      ),
+    )
+    .map(({ key }) => [key, undefined] as const)
+  return changeLock(input.lock, [...tables, ...gone])
+}
+
+interface LineContext {
+  readonly input: PlanInput
+  readonly isOpen: (path: string | undefined) => boolean
+}
+
+function lineOf(
+  { isSelected, locked, model, wanted }: ArrangedTable,
+  entries: readonly ArrangedEntry[],
+  { input, isOpen }: LineContext,
+): Omit<LockedTable, 'revision'> | undefined {
+  if (model.owner !== 'ours') return locked
+  const properties = entries.find(({ kind }) => kind === 'properties')
+  const source = entries.find(({ kind }) => kind === 'source')
+  const parts = {
+    properties: partOf(properties, isOpen) ?? locked?.properties,
+    source: withNames(partOf(source, isOpen), wanted) ?? locked?.source,
+  }
+  if (!isSelected) return locked && { ...locked, ...parts }
+  const waits = [model.path, properties?.path, source?.path].some(isOpen)
+  const isNewModel = !isOpen(model.path)
+  if (!locked && !isNewModel) return undefined
+  return {
+    item: waits && locked ? locked.item : wanted.item,
+    generator: input.generator,
+    settings: input.settings,
+    model:
+      isNewModel || !locked
+        ? { name: model.name, path: model.path, sha256: hashText(wanted.sql) }
+        : locked.model,
+    ...parts,
+  }
+}
+
+function partOf(entry: ArrangedEntry | undefined, isOpen: LineContext['isOpen']): LockedPart | undefined {
+  if (!entry?.wanted || isOpen(entry.path)) return undefined
+  // an entry that a person wrote before there was a lock stays theirs
+  if (entry.present && !entry.locked && !isSameEntry(entry.present, entry.wanted)) return undefined
+  return { path: entry.path, sha256: hashData(entry.wanted) }
+}
+
+function isSameEntry(a: YamlEntry, b: YamlEntry): boolean {
+  return hashData(a) === hashData(b)
+}
+
+function withNames(part: LockedPart | undefined, { place }: ArrangedTable['wanted']): LockedTable['source'] {
+  return part && { ...part, name: place.source, table: place.table }
+}
+
+/** Tells whether nothing that was generated for a table is left. */
+function isRemoved(
+  [model = '', ...rest]: readonly string[],
+  files: ReadonlyMap<string, PlannedFile>,
+  locked: LockedTable,
+  entries: readonly ArrangedEntry[],
+): boolean {
+  const isWithout = (path: string): boolean => files.get(path)?.after === undefined
+  const left = entries.filter(
+    ({ path, present }) => present && files.get(path)?.after === files.get(path)?.before,
+  )
+  return isWithout(model) && rest.every((path) => path !== locked.model.path) && left.length === 0
+}

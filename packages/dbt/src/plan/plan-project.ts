@@ -1,0 +1,152 @@
+import type { Warning } from '@stagecraft/spec'
+import { hashText } from '../lock/hashes.ts'
+import { lockKey } from '../lock/lock.ts'
+import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
+import { arrangeEntries, arrangeFiles, presentFiles, yamlPaths } from './arrange-yaml.ts'
+import { nextLock } from './next-lock.ts'
+import type { PlanInput } from './plan-input.ts'
+import { planModel, planOrphan } from './plan-model.ts'
+import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
+import { planYaml } from './plan-yaml.ts'
+
+/**
+ * Plans what generation changes in a project: file by file, so that a file which a person changed, or which cannot be
+ * edited, stands in the way of nothing else. Reads, and writes nothing.
+ *
+ * @throws {StagecraftError} What is wrong with the first faulty table.
+ */
+export async function planProject(input: PlanInput): Promise<ProjectPlan> {
+  const known = await readAll(input, lockedPaths(input))
+  const models = new Set(input.project.models.map(({ path }) => path))
+  const arranged = arrangeTables(input, (path) => known.get(path) !== undefined || models.has(path))
+  const wantedPaths = arranged.tables.map(({ model }) => model.path)
+  const texts = new Map([
+    ...known,
+    ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
+  ])
+  const present = presentFiles(texts)
+  const entries = arrangeEntries(arranged, input, present)
+  const kept = await keptTexts(
+    input,
+    entries.map(({ path }) => present.text(path)),
+  )
+  const yaml = arrangeFiles(entries, arranged, { present, kept, prune: input.prune ?? false }).map(planYaml)
+  const sql = await planModels(arranged, input, texts)
+  const files = [...sql, ...yaml].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    files,
+    tables: describeTables(arranged),
+    lock: nextLock({ arranged, entries, files }, input),
+    generated: arranged.tables
+      .filter(({ isSelected }) => isSelected)
+      .map(({ wanted }) => wanted.sql)
+      .concat([...arranged.wanted.yaml.values()].map(({ content }) => content)),
+    warnings: warningsOf(arranged),
+  }
+}
+
+/** Paths of models that are in the lock and asked for, or gone. */
+function lockedPaths({ gone = [], items, lock }: PlanInput): readonly string[] {
+  return [...items.map(lockKey), ...gone].flatMap((key) => lock.get(key)?.model.path ?? [])
+}
+
+async function readAll(input: PlanInput, paths: readonly string[]): Promise<Map<string, string | undefined>> {
+  const distinct = [...new Set(paths)]
+  const texts = await Promise.all(distinct.map((path) => input.read(path)))
+  return new Map(distinct.map((path, index) => [path, texts[index]]))
+}
+
+/** Returns those of the texts that were generated before. */
+async function keptTexts(
+  input: PlanInput,
+  texts: readonly (string | undefined)[],
+): Promise<ReadonlySet<string>> {
+  const distinct = [...new Set(texts)].filter((text) => text !== undefined)
+  const found = await Promise.all(
+    distinct.map(async (text) => (await input.readBase(hashText(text))) === text),
+  )
+  return new Set(distinct.filter((_, index) => found[index]))
+}
+
+async function planModels(
+  { gone, tables }: ArrangedTables,
+  input: PlanInput,
+  texts: ReadonlyMap<string, string | undefined>,
+): Promise<readonly PlannedFile[]> {
+  const { prune = false, readBase, settlement, syntax } = input
+  const selected = tables.filter(({ isSelected }) => isSelected)
+  const planned = await Promise.all(
+    selected.map(async (table) => {
+      const { base, locked, model, wanted } = table
+      const present = texts.get(model.path)
+      if (model.owner !== 'ours') return [notOurs(table, present)]
+      const kept = locked && (await readBase(locked.model.sha256))
+      const file = planModel(
+        { ...model, present, wanted: wanted.sql, locked, base: kept ?? base?.sql ?? wanted.sql },
+        { syntax, settlement },
+      )
+      const moved =
+        locked && locked.model.path !== model.path
+          ? planOrphan({ locked, present: texts.get(locked.model.path) }, { base: base?.sql, prune, syntax })
+          : undefined
+      return [
+        { ...file, notes: [...(model.note === undefined ? [] : [model.note]), ...file.notes] },
+        ...(moved ? [moved] : []),
+      ]
+    }),
+  )
+  const orphans = gone.flatMap(
+    ({ base, locked }) =>
+      planOrphan({ locked, present: texts.get(locked.model.path) }, { base: base?.sql, prune, syntax }) ?? [],
+  )
+  return [...planned.flat(), ...orphans]
+}
+
+/** A model that a person wrote, or whose name is that of another one. */
+function notOurs({ model, wanted }: ArrangedTable, present: string | undefined): PlannedFile {
+  const file = { path: model.path, before: present, after: present, covers: [model.name], conflicts: [] }
+  if (model.owner === 'foreign') {
+    const notes = [
+      `it reads ${wanted.item.request.source} already, so that no other model is written; stagecraft adopt ${model.path} has it follow the table`,
+    ]
+    return { ...file, action: 'foreign', notes }
+  }
+  return {
+    ...file,
+    action: 'conflict',
+    after: present,
+    conflicts: [{ kind: 'name', model: model.name, path: model.note ?? '' }],
+    notes: [],
+  }
+}
+
+function describeTables({ gone, tables }: ArrangedTables): readonly PlannedTable[] {
+  const there = tables
+    .filter(({ isSelected }) => isSelected)
+    .map(({ drifts, locked, model, wanted }): PlannedTable => ({
+      source: wanted.item.request.source,
+      model: model.name,
+      state: locked ? 'known' : 'new',
+      drifts,
+    }))
+  const missing = gone.map(({ locked }): PlannedTable => ({
+    source: locked.item.request.source,
+    model: locked.model.name,
+    state: 'gone',
+    drifts: [],
+  }))
+  return [...there, ...missing].toSorted((a, b) => (a.source < b.source ? -1 : 1))
+}
+
+/** Warnings of the tables that were asked for, and of the run. */
+function warningsOf({ tables, wanted }: ArrangedTables): readonly Warning[] {
+  const selected = new Set(
+    tables.filter(({ isSelected }) => isSelected).map(({ wanted: { place } }) => place.model),
+  )
+  const own = wanted.models
+    .filter(({ name }) => selected.has(name))
+    .flatMap(({ name, warnings }) =>
+      warnings.map((warning) => ({ ...warning, message: `${name}: ${warning.message}` })),
+    )
+  return [...wanted.warnings, ...own]
+}

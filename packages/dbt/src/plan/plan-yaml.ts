@@ -1,0 +1,129 @@
+import type { EditOutcome, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
+import { editYaml } from '../yaml/edit-yaml.ts'
+import { hashData } from '../lock/hashes.ts'
+import type { LockedPart } from '../lock/lock.ts'
+import { entryEdits, unchangeableKeys } from './entry-edits.ts'
+import type { FileConflict, PlannedFile } from './plan-types.ts'
+
+/** An entry of YAML that is generated: of a model, or of a table of a source. */
+export interface EntryInput {
+  readonly owner: YamlOwner
+  /** What it concerns, for people: `stg_shop__orders`, `shop.orders`. */
+  readonly covers: string
+  /** Adds the entry where there is none. */
+  readonly add: readonly YamlEdit[]
+  /** As it stands there; undefined when it does not. */
+  readonly present: YamlEntry | undefined
+  /** As it is generated now; undefined when the table is gone. */
+  readonly wanted: YamlEntry | undefined
+  /** What the lock has of it; undefined when it was never generated. */
+  readonly locked: LockedPart | undefined
+  /** As it was generated last, as far as that can be told; see `ModelInput.base`. */
+  readonly base: YamlEntry | undefined
+}
+
+/** A file of properties with all entries in it that are generated. */
+export interface YamlInput {
+  readonly path: string
+  readonly present: string | undefined
+  /** The text when nobody else writes to the file. */
+  readonly whole: string | undefined
+  /** Tells whether a text is one that was generated. */
+  readonly isGenerated: (text: string) => boolean
+  readonly entries: readonly EntryInput[]
+  /** Entries of tables that are gone are removed. */
+  readonly prune: boolean
+}
+
+/** Plans a file of properties. */
+export function planYaml({ entries, isGenerated, path, present, prune, whole }: YamlInput): PlannedFile {
+  const covers = entries.map(({ covers }) => covers)
+  const file = { path, before: present, after: present, covers, conflicts: [], notes: [] }
+  if (whole !== undefined && present === undefined) return { ...file, action: 'create', after: whole }
+  if (present === whole) return { ...file, action: 'unchanged' }
+  if (
+    present !== undefined &&
+    whole !== undefined &&
+    isGenerated(present) &&
+    (prune || entries.every(({ wanted }) => wanted))
+  )
+    return { ...file, action: 'update', after: whole }
+  const planned = entries.map((entry) => planEntry(entry, prune))
+  const edits = planned.flatMap(({ edits }) => edits)
+  const { outcomes, text } = editYaml({ path, text: present ?? '' }, edits)
+  const told = outcomes.map((outcome, index) => judge(outcome, edits[index]))
+  const conflicts = told.flatMap(({ conflict }) => conflict ?? [])
+  const notes = [...planned.flatMap(({ notes }) => notes), ...told.flatMap(({ note }) => note ?? [])]
+  const after = isEmptied(text) ? undefined : text
+  const isGone = entries.length > 0 && entries.every(({ wanted }) => !wanted)
+  if (conflicts.length > 0) return { ...file, action: 'conflict', after, conflicts, notes }
+  if (after === present)
+    return { ...file, action: isGone ? 'orphan' : entries.every(isForeign) ? 'foreign' : 'unchanged', notes }
+  return { ...file, action: isGone ? 'orphan' : present === undefined ? 'create' : 'merge', after, notes }
+}
+
+function isForeign({ locked, present }: EntryInput): boolean {
+  return !locked && present !== undefined
+}
+
+interface EntryPlan {
+  readonly edits: readonly YamlEdit[]
+  readonly notes: readonly string[]
+}
+
+function planEntry(
+  { add, base, covers, locked, owner, present, wanted }: EntryInput,
+  prune: boolean,
+): EntryPlan {
+  if (!wanted) return planGoneEntry({ base, covers, owner, present, locked }, prune)
+  if (!present) {
+    // somebody removed what was generated
+    return locked
+      ? { edits: [], notes: [`${covers} was removed by hand and stays away`] }
+      : { edits: add, notes: [] }
+  }
+  if (!locked) return { edits: [], notes: [] }
+  const before = hashData(present) === locked.sha256 ? present : base
+  if (!before) return { edits: [], notes: [] }
+  const change = { base: before, wanted }
+  const unchangeable = before === present ? unchangeableKeys(change) : []
+  return {
+    edits: entryEdits(owner, change),
+    notes: unchangeable.map((key) => `${covers}: ${key} is generated otherwise now; change it by hand`),
+  }
+}
+
+function planGoneEntry(
+  {
+    base,
+    covers,
+    locked,
+    owner,
+    present,
+  }: Pick<EntryInput, 'base' | 'covers' | 'locked' | 'owner' | 'present'>,
+  prune: boolean,
+): EntryPlan {
+  if (!present || !locked) return { edits: [], notes: [] }
+  if (!prune) return { edits: [], notes: [`${covers} is gone; --prune removes its entry`] }
+  const expected = hashData(present) === locked.sha256 ? present : base
+  return { edits: [{ kind: 'remove-entry', owner, ...(expected && { expected }) }], notes: [] }
+}
+
+interface Judged {
+  readonly conflict?: FileConflict
+  readonly note?: string
+}
+
+/** What cannot be edited is a conflict, as is a column that is gone and that a person wrote about. */
+function judge(outcome: EditOutcome, edit: YamlEdit | undefined): Judged {
+  if (outcome.status === 'done' || outcome.status === 'unneeded') return {}
+  const { line, path, reason } = outcome
+  if (outcome.status === 'refused') return { conflict: { kind: 'yaml', line, path, reason } }
+  const what = edit && 'column' in edit && typeof edit.column === 'string' ? `column ${edit.column}: ` : ''
+  return { note: `line ${line}: ${what}${reason}` }
+}
+
+/** Tells whether nothing but the version is left of a file. */
+function isEmptied(text: string): boolean {
+  return text.replaceAll(/^(?:version:.*|---|\s*)$/gm, '').trim() === ''
+}

@@ -1,0 +1,133 @@
+import type { Column, Table } from '@stagecraft/spec'
+
+/** The kinds of difference between what a table was and what it is, with what they mean. */
+export const DRIFTS = {
+  added: 'the table has a new column',
+  removed: 'a column is gone',
+  renamed: 'a column is gone, and in its place stands one of the same type',
+  retyped: 'a column has another type',
+  nullability: 'a column may hold nulls now, or may no longer',
+  comment: 'the comment of a column or of the table is another one',
+  values: 'the values that a column may hold are others',
+  key: 'the keys that the table declares are others',
+} as const
+
+export type DriftKind = keyof typeof DRIFTS
+
+/** One difference between what a table was and what it is. */
+export interface Drift {
+  readonly kind: DriftKind
+  /** As stored; undefined for what concerns the table. */
+  readonly column: string | undefined
+  /** What it was: a type, a name, a comment; undefined for nothing. */
+  readonly before: string | undefined
+  /** What it is. */
+  readonly after: string | undefined
+}
+
+/** Compares a table with what it was: columns in their order, then the table itself. */
+export function compareTables(before: Table, after: Table): readonly Drift[] {
+  const renames = findRenames(before, after)
+  const old = new Map(before.columns.map((column) => [column.name, column]))
+  const now = new Map(after.columns.map((column) => [column.name, column]))
+  const renamed = new Set(renames.values())
+  return [
+    ...after.columns.flatMap((column) => {
+      const from = renames.get(column.name)
+      if (from !== undefined) return drift('renamed', column.name, from, column.name)
+      const was = old.get(column.name)
+      return was ? compareColumns(was, column) : drift('added', column.name, undefined, column.type)
+    }),
+    ...before.columns
+      .filter(({ name }) => !now.has(name) && !renamed.has(name))
+      .map(({ name, type }) => drift('removed', name, type, undefined)),
+    ...compareTexts('comment', undefined, before.comment, after.comment),
+    ...compareTexts('key', undefined, printKeys(before), printKeys(after)),
+  ]
+}
+
+function drift(
+  kind: DriftKind,
+  column: string | undefined,
+  before: string | undefined,
+  after: string | undefined,
+): Drift {
+  return { kind, column, before, after }
+}
+
+function compareColumns(before: Column, after: Column): readonly Drift[] {
+  const { name } = after
+  const nullable = ({ nullable = true }: Column): string => (nullable ? 'null' : 'not null')
+  return [
+    ...compareTexts('retyped', name, before.type, after.type),
+    ...compareTexts('nullability', name, nullable(before), nullable(after)),
+    ...compareTexts('comment', name, before.comment, after.comment),
+    ...compareTexts('values', name, before.values?.join(', '), after.values?.join(', ')),
+  ]
+}
+
+function compareTexts(
+  kind: DriftKind,
+  column: string | undefined,
+  before: string | undefined,
+  after: string | undefined,
+): readonly Drift[] {
+  return before === after ? [] : [drift(kind, column, before, after)]
+}
+
+/** Keys as text; undefined for a table that declares none. */
+function printKeys({ foreignKeys = [], primaryKey, uniqueKeys = [] }: Table): string | undefined {
+  const keys = [
+    ...(primaryKey ? [`primary key (${primaryKey.join(', ')})`] : []),
+    ...uniqueKeys.map((columns) => `unique (${columns.join(', ')})`).toSorted(),
+    ...foreignKeys
+      .map(({ columns, references: { columns: others, table } }) => {
+        const parent = [table.database, table.schema, table.name]
+          .filter((part) => part !== undefined)
+          .join('.')
+        return `(${columns.join(', ')}) references ${parent} (${others.join(', ')})`
+      })
+      .toSorted(),
+  ]
+  return keys.length > 0 ? keys.join('; ') : undefined
+}
+
+/** New names, each with the name it took the place of: between the same neighbours, of the same type, and the only one. */
+function findRenames(before: Table, after: Table): ReadonlyMap<string, string> {
+  const gaps = gapsOf(before, after)
+  return new Map(
+    [...gapsOf(after, before)].flatMap(([gap, added]) => {
+      const gone = gaps.get(gap) ?? []
+      const [[one, ...others], [was, ...rest]] = [added, gone]
+      const isRename = one && was && others.length === 0 && rest.length === 0 && one.type === was.type
+      return isRename ? [[one.name, was.name] as const] : []
+    }),
+  )
+}
+
+/** Columns that the other table does not have, by the names of those before and behind them that it has. */
+function gapsOf(table: Table, other: Table): ReadonlyMap<string, readonly Column[]> {
+  const shared = new Set(other.columns.map(({ name }) => name))
+  return Map.groupBy(
+    table.columns.filter(({ name }) => !shared.has(name)),
+    (column) => {
+      const at = table.columns.indexOf(column)
+      const left = table.columns.slice(0, at).findLast(({ name }) => shared.has(name))
+      const right = table.columns.slice(at + 1).find(({ name }) => shared.has(name))
+      return JSON.stringify([left?.name, right?.name])
+    },
+  )
+}
+
+/** Returns the table with the columns that it had and has no more, each behind the one that stood before it. */
+export function retainColumns(before: Table, after: Table): Table {
+  const names = new Set(after.columns.map(({ name }) => name))
+  const columns = [...after.columns]
+  for (const [index, column] of before.columns.entries()) {
+    if (names.has(column.name)) continue
+    const left = before.columns[index - 1]?.name
+    columns.splice(columns.findIndex(({ name }) => name === left) + 1, 0, column)
+    names.add(column.name)
+  }
+  return columns.length === after.columns.length ? after : { ...after, columns }
+}

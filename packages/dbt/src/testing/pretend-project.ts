@@ -1,0 +1,120 @@
+import { DIALECTS } from '@stagecraft/dialects'
+import type { Config, Table } from '@stagecraft/spec'
+import { parse } from 'yaml'
+import { hashText } from '../lock/hashes.ts'
+import { type Lock, lockKey } from '../lock/lock.ts'
+import { planProject } from '../plan/plan-project.ts'
+import type { PlanInput } from '../plan/plan-input.ts'
+import type { PlannedFile, ProjectPlan } from '../plan/plan-types.ts'
+import type { DeclaredSource, ProjectView } from '../plan/project-view.ts'
+
+type PlanOptions = Pick<PlanInput, 'prune' | 'settlement'> & {
+  readonly config?: Config
+  readonly generator?: string
+  /** Leaves out the texts that were kept, as in a fresh clone. */
+  readonly fresh?: boolean
+  readonly only?: readonly string[]
+}
+
+/** A project in memory, whose plans are applied as a command would. */
+export interface PretendProject {
+  readonly files: Map<string, string>
+  plan(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
+  /** Plans, and writes what is planned. */
+  apply(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
+  lock(): Lock
+}
+
+export function pretendProject(given: Readonly<Record<string, string>> = {}): PretendProject {
+  const files = new Map(Object.entries(given))
+  const kept = new Map<string, string>()
+  let lock: Lock = new Map()
+  const plan = (tables: readonly Table[], options: PlanOptions = {}): Promise<ProjectPlan> => {
+    const { config = {}, fresh = false, generator = '0.1.0', only, ...rest } = options
+    const all = tables.map((table) => ({
+      request: { type: 'staging' as const, source: `${table.schema}.${table.name}` },
+      table,
+    }))
+    const items = only ? all.filter(({ table }) => only.includes(table.name ?? '')) : all
+    const there = new Set(all.map(lockKey))
+    return planProject({
+      items,
+      gone: only ? [] : [...lock.keys()].filter((key) => !there.has(key)),
+      lock,
+      project: viewOf(files),
+      setup: { dialect: 'duckdb', config, defaults: { addTests: true, addDocs: true } },
+      syntax: DIALECTS.duckdb,
+      settings: JSON.stringify(config),
+      generator,
+      read: (path) => Promise.resolve(files.get(path)),
+      readBase: (hash) => Promise.resolve(fresh ? undefined : kept.get(hash)),
+      ...rest,
+    })
+  }
+  return {
+    files,
+    plan,
+    async apply(tables, options) {
+      const planned = await plan(tables, options)
+      for (const { after, path } of planned.files) {
+        if (after === undefined) files.delete(path)
+        else files.set(path, after)
+      }
+      for (const text of planned.generated) kept.set(hashText(text), text)
+      lock = planned.lock
+      return planned
+    },
+    lock: () => lock,
+  }
+}
+
+/** Actions of a plan by file name, without files that stay as they are. */
+export function actionsOf({ files }: ProjectPlan): Readonly<Record<string, PlannedFile['action']>> {
+  const changed = files.filter(({ action }) => action !== 'unchanged')
+  return Object.fromEntries(changed.map(({ action, path }) => [path.split('/').at(-1), action]))
+}
+
+interface Properties {
+  readonly models?: readonly { readonly name: string }[]
+  readonly sources?: readonly {
+    readonly name: string
+    readonly schema?: string
+    readonly tables?: readonly { readonly name: string; readonly identifier?: string }[]
+  }[]
+}
+
+/** Knows no more of dbt than tests need. */
+function viewOf(files: ReadonlyMap<string, string>): ProjectView {
+  const yaml = [...files]
+    .filter(([path]) => path.endsWith('.yml'))
+    .map(([path, text]) => ({ path, data: readProperties(text) }))
+  const sources = yaml.flatMap(({ data, path }) =>
+    (data.sources ?? []).map(({ name, schema = name, tables = [] }): DeclaredSource => ({
+      name,
+      path,
+      schema,
+      database: undefined,
+      tables: tables.map((table) => ({ name: table.name, identifier: table.identifier ?? table.name })),
+    })),
+  )
+  const models = [...files]
+    .filter(([path]) => path.endsWith('.sql'))
+    .map(([path, text]) => {
+      const name = path.split('/').at(-1)?.slice(0, -4) ?? ''
+      const reads = [...text.matchAll(/source\('(\w+)', ?'(\w+)'\)/g)].map(([, source = '', table = '']) => ({
+        source,
+        table,
+      }))
+      const found = yaml.find(({ data }) => data.models?.some((model) => model.name === name))
+      return { name, path, reads, propertiesPath: found?.path }
+    })
+  return { models, sources }
+}
+
+function readProperties(text: string): Properties {
+  try {
+    return (parse(text) as Properties | null) ?? {}
+  } catch {
+    return {}
+  }
+}
