@@ -13,7 +13,7 @@ export interface PlanInput {
   readonly lock: Lock
   readonly project: ProjectView
   /** How code is generated; what the project declares is added to the configuration. */
-  readonly setup: Omit<RunSetup, 'backend' | 'clock' | 'editing'>
+  readonly setup: Omit<RunSetup, 'llm' | 'clock'>
   /** How the SQL of the project is written. */
   readonly syntax: SqlSyntax
   /** Identifies the configuration: a table whose line in the lock has another one may be generated otherwise. */
