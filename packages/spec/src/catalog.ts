@@ -34,6 +34,14 @@ export interface Catalog {
    */
   describe(source: SourceName): Promise<CatalogTable>
 
+  /**
+   * Runs one statement that only reads, in a session that is closed to writing and has a time limit, and returns its
+   * rows. Absent where the tables come from a file. Whoever calls it answers for the statement.
+   *
+   * @throws {StagecraftError} CONNECTION_FAILED when the warehouse refuses it or is too slow.
+   */
+  query?(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+
   /** Lets go of connections and files. May be called more than once. */
   close(): Promise<void>
 }

@@ -96,6 +96,8 @@ export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
 export {
+  type Observation,
+  observationSchema,
   type CatalogTable,
   type Column,
   type ColumnValue,

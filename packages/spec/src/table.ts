@@ -46,6 +46,38 @@ export const foreignKeySchema = z
   })
   .readonly()
 
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('Share of findings like this one that were true on databases with known keys.')
+
+/** What the rows of a table keep, though nobody declared it. */
+export const observationSchema = z
+  .strictObject({
+    rows: z.number().int().min(0).describe('Rows that were looked at.'),
+    key: z
+      .strictObject({ columns: keyColumns, confidence })
+      .readonly()
+      .optional()
+      .describe('Columns that no two rows share, and that are named like a key. Absent when none was found.'),
+    references: z
+      .array(
+        z
+          .strictObject({
+            columns: keyColumns,
+            references: z.strictObject({ table: tableReferenceSchema, columns: keyColumns }).readonly(),
+            values: z.number().int().min(0).describe('Different values, each of which has its parent.'),
+            confidence,
+          })
+          .readonly(),
+      )
+      .readonly()
+      .optional()
+      .describe('Columns whose every value is the key of another table.'),
+  })
+  .readonly()
+
 export const TABLE_KINDS = ['table', 'view', 'external'] as const
 
 /**
@@ -63,6 +95,9 @@ export const tableSchema = z
     primaryKey: keyColumns.optional(),
     uniqueKeys: z.array(keyColumns).readonly().optional(),
     foreignKeys: z.array(foreignKeySchema).readonly().optional(),
+    observed: observationSchema
+      .optional()
+      .describe('What the rows were found to keep; with it, names alone make no tests of keys.'),
     location: name
       .optional()
       .describe('What reads the rows when there is no relation in the warehouse: `read_parquet(...)`.'),
@@ -79,6 +114,8 @@ export type Column = z.infer<typeof columnSchema>
 export type TableReference = z.infer<typeof tableReferenceSchema>
 export type ForeignKey = z.infer<typeof foreignKeySchema>
 export type Table = z.infer<typeof tableSchema>
+/** What the rows of a table keep, though nobody declared it. */
+export type Observation = z.infer<typeof observationSchema>
 export type TableKind = (typeof TABLE_KINDS)[number]
 
 /** A table out of a catalog, which always knows the stored name. */

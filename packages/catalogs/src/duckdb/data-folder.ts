@@ -73,6 +73,7 @@ function folderSession(files: readonly DataFile[], query: Query): Session {
     names: async () => files.map(({ table }) => ({ schema: SCHEMA, table })),
     read: ({ tables }) =>
       describeFiles(tables ? files.filter(({ table }) => tables.includes(table)) : files, query),
+    query: (statement) => query(statement),
   }
 }
 

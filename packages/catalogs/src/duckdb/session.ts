@@ -35,6 +35,7 @@ export function duckdbSession(query: Query): Session {
     },
     names: (schemas) => query<TablePlace>(sql.names(schemas)),
     read: (scope) => readTables(query, scope),
+    query: (statement) => query(statement),
   }
 }
 

@@ -30,6 +30,7 @@ export function mysqlSession(query: Query): Session {
       return rows.filter(({ schema }) => schemas.includes(schema))
     },
     read: (scope) => readTables(query, scope),
+    query: (statement) => query(statement),
   }
 }
 

@@ -31,5 +31,6 @@ export function postgresSession(query: Query): Session {
         checks: await query<CheckRow>(CHECKS, scope),
       }
     },
+    query: (statement) => query(statement),
   }
 }

@@ -35,6 +35,7 @@ export function sqliteSession(query: Query): Session {
     },
     names: async () => query(sql.NAMES) as readonly TablePlace[],
     read: async ({ tables }) => readTables(query, tables),
+    query: async (statement) => query(statement) as readonly Readonly<Record<string, unknown>>[],
   }
 }
 

@@ -28,6 +28,7 @@ export function warehouseCatalog(warehouse: Warehouse): Catalog {
         if (found) return found
         throw missingSource(source, { level: 'table', place: `the schema ${schema}`, names: [] })
       }),
+    query: (statement) => warehouse.withSession((session) => session.query(statement)),
     close: () => warehouse.close(),
   }
 }

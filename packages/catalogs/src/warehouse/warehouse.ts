@@ -79,6 +79,8 @@ export interface Session {
   /** Names alone, so that one table can be found without reading the columns of all. */
   names(schemas: readonly string[]): Promise<readonly TablePlace[]>
   read(scope: Scope): Promise<TableRows>
+  /** Runs one statement of the caller's, which the session keeps from writing. */
+  query(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
 /** An engine, as far as a catalog needs it. */

@@ -13,4 +13,5 @@ export {
   type ProposedReference,
   type Verify,
 } from './inference.ts'
+export { observeTables, type Observed, type ObserveOptions } from './observe.ts'
 export { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'

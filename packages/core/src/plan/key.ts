@@ -42,7 +42,7 @@ export function findKey(subject: Subject): Key | undefined {
     declaredKey(subject) ??
     commentKey(subject) ??
     loaderKey(subject, subject.loader?.key) ??
-    keyByName(subject) ??
+    (subject.table.observed ? observedKey(subject) : keyByName(subject)) ??
     loaderKey(subject, subject.loader?.rowKey)
   return key && withHistory(inTableOrder(key, subject), subject)
 }
@@ -74,6 +74,17 @@ function declaredKey({ columns, table }: Subject): Key | undefined {
 function loaderKey({ columns }: Subject, wanted: string | undefined): Key | undefined {
   const column = columns.find(({ name }) => name.toLowerCase() === wanted)
   return column && { columns: [column.name], evidence: 'loader' }
+}
+
+/** Rows from which on it is no accident that they are told apart. */
+const TELLING_ROWS = 100
+
+/** A key that the rows keep; from few rows it is worth no more than its name. */
+function observedKey({ table }: Subject): Key | undefined {
+  const { key, rows } = table.observed ?? { key: undefined, rows: 0 }
+  if (!key) return undefined
+  const isTelling = rows >= TELLING_ROWS && key.confidence >= 0.97
+  return { columns: key.columns, evidence: isTelling ? 'rows' : 'name' }
 }
 
 /** One column whose comment says so, or all of those that are parts of the key by their comments. */

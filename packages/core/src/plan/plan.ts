@@ -36,6 +36,7 @@ export type Evidence =
   | 'configuration'
   | 'loader'
   | 'comment'
+  | 'rows'
   | 'name'
   | 'model'
 

@@ -14,7 +14,7 @@ export interface Reference {
   readonly parentTable: string
   readonly parentColumn: string
   readonly parent: Parent | undefined
-  readonly evidence: 'foreign key' | 'comment'
+  readonly evidence: 'foreign key' | 'comment' | 'rows'
 }
 
 export interface References {
@@ -49,14 +49,34 @@ export function findReferences(
     }
   }
   const declared = new Set(keys.flatMap((key) => key.columns))
-  const said = columns.filter(({ column }) => column && !declared.has(column.name))
+  const open = columns.filter(({ column }) => column && !declared.has(column.name))
   return {
     references: [
       ...references,
-      ...said.flatMap((column) => commentReference(column, subject, findParent) ?? []),
+      ...open.flatMap(
+        (column) =>
+          commentReference(column, subject, findParent) ??
+          observedReference(column, subject, findParent) ??
+          [],
+      ),
     ],
     warnings,
   }
+}
+
+/** The parent that has every value of a column, when its model is there. */
+function observedReference(
+  column: StagedColumn,
+  { name, table }: Subject,
+  findParent: FindParent,
+): Reference | undefined {
+  const found = table.observed?.references?.find(
+    ({ columns }) => columns.length === 1 && columns[0] === column.column?.name,
+  )
+  const [parentColumn] = found?.references.columns ?? []
+  const parent = found && findParent(referencedTable(found, name))
+  if (!found || !parent || parentColumn === undefined) return undefined
+  return { column, parentTable: found.references.table.name, parentColumn, parent, evidence: 'rows' }
 }
 
 /** The parent that the comment of a column names, when its model is there and holds values of one family. */
