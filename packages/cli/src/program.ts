@@ -3,6 +3,7 @@ import { DIALECT_NAMES, MODEL_KINDS } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Command, type CommanderError, Option } from 'commander'
 import type { GenerateFlags } from './commands/generate.ts'
+import type { ProfileFlags, SuggestFlags } from './commands/profile.ts'
 import type { CatalogFlags } from './commands/shared-flags.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => undefined })
   addGenerate(program)
   addTables(program)
+  addProfile(program)
   addConfig(program)
   addGolden(program)
   addExplain(program)
@@ -91,6 +93,7 @@ function addGenerate(program: Command): void {
     .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
     .option('--out <dir>', 'write the files of a dbt project there, instead of printing')
     .option('--force', 'replace files that stagecraft wrote and nobody changed since')
+    .option('--profile', 'look at the rows: keys and references that they keep are tested')
     .option('--no-tests', 'leave data tests out')
     .option('--no-docs', 'leave descriptions out')
     .option('--show-prompt', 'print what the backend would be sent, and send nothing')
@@ -116,6 +119,33 @@ function addTables(program: Command): void {
     .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {
       const { tablesCommand } = await import('./commands/tables.ts')
       await tablesCommand(schemas, flags)
+    })
+}
+
+function addProfile(program: Command): void {
+  const dialect = (): Option => new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES)
+  catalogOptions(program.command('profile').description('look at the rows of tables: counts, bounds, keys'))
+    .argument(
+      '[source...]',
+      'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
+    )
+    .addOption(dialect())
+    .option('--json', 'print tables and profiles as JSON')
+    .action(async (sources: readonly string[], flags: ProfileFlags) => {
+      const { profileCommand } = await import('./commands/profile.ts')
+      await profileCommand(sources, flags)
+    })
+  catalogOptions(program.command('suggest').description('propose keys and references that nobody declared'))
+    .argument(
+      '[source...]',
+      'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
+    )
+    .addOption(dialect())
+    .option('--profile', 'check what names say against the rows')
+    .option('--json', 'print the proposals as JSON')
+    .action(async (sources: readonly string[], flags: SuggestFlags) => {
+      const { suggestCommand } = await import('./commands/profile.ts')
+      await suggestCommand(sources, flags)
     })
 }
 

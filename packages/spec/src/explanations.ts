@@ -48,6 +48,11 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Name the key: `tables.<table>.key: [id]` in `stagecraft.yml`, or declare a primary key in the warehouse.',
   },
+  TABLE_NOT_PROFILED: {
+    cause:
+      'The warehouse refused a query over the rows of this table: a right is missing, a view is broken, or it took too long.',
+    remedy: 'Grant `select` on the table or mend the view. The other tables are not affected.',
+  },
   PARENT_NOT_STAGED: {
     cause: 'The foreign key points to a table that has no model in this run or in the project.',
     remedy: 'Generate the parent too, in the same run: name both tables, or the whole schema.',

@@ -16,6 +16,8 @@ export interface GenerateFlags extends EngineFlags {
   readonly type: ModelKind
   readonly out?: string
   readonly force?: boolean
+  /** Look at the rows of the tables first. */
+  readonly profile?: boolean
   readonly tests: boolean
   readonly docs: boolean
   readonly json?: boolean
@@ -28,8 +30,9 @@ const DEFAULTS = { addTests: true, addDocs: true }
 export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   assertSources(sources, flags.all ?? false)
   if (flags.out !== undefined) assertWritable(flags.out, '--out')
-  await withCatalog(flags, async (opened) => {
-    printCatalogWarnings(opened.catalog)
+  await withCatalog(flags, async (given) => {
+    printCatalogWarnings(given.catalog)
+    const opened = flags.profile ? await withRows(given) : given
     const run = {
       engine: await openEngine(flags, opened, { folder: flags.out ?? '.', defaults: DEFAULTS }),
       flags,
@@ -41,6 +44,13 @@ export async function generateCommand(sources: readonly string[], flags: Generat
     else if (flags.json) await printAnswers(run)
     else await printProject(run)
   })
+}
+
+/** Opens the same catalog so that its tables tell what their rows keep. */
+async function withRows(opened: Opened): Promise<Opened> {
+  const { observedCatalog } = await import('./observe.ts')
+  const { catalog, signal } = opened
+  return { ...opened, catalog: observedCatalog(catalog, { asked: '--profile', signal }) }
 }
 
 interface Run {

@@ -66,6 +66,11 @@ function warningLabel(code: WarningCode): string {
   return paint('yellow', `warning[${code}]`)
 }
 
+/** Prints one warning that belongs to no model. */
+export function printWarning({ code, message }: Warning): void {
+  process.stderr.write(`${warningLabel(code)} ${escapeInvisible(message)}\n`)
+}
+
 /** Names the command that explains warnings, with the most frequent code. */
 function printHint(warnings: readonly Warning[]): void {
   const codes = [...Map.groupBy(warnings, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length)

@@ -36,26 +36,42 @@ export async function observeTables(
   tables: readonly CatalogTable[],
   { dialect, onProgress, query, signal }: ObserveOptions,
 ): Promise<Observed> {
+  const failures: { table: CatalogTable; reason: string }[] = []
+  const profiles: InferenceTable[] = []
   const ask: Query = async (sql) => {
     signal?.throwIfAborted()
     return query(sql)
   }
-  const profiles: InferenceTable[] = []
-  const failures: { table: CatalogTable; reason: string }[] = []
-  for (const [done, table] of tables.entries()) {
+  const askOr = async <Result>(work: () => Promise<Result>, refused: (reason: string) => void) => {
     try {
-      profiles.push({ table, profile: await profileTable(table, ask, dialect) })
+      return await work()
     } catch (error) {
       signal?.throwIfAborted()
       await ask(ALIVE).catch(() => {
         throw error
       })
-      failures.push({ table, reason: error instanceof Error ? error.message : String(error) })
-      profiles.push({ table })
+      refused(error instanceof Error ? error.message : String(error))
+      return undefined
     }
+  }
+  for (const [done, table] of tables.entries()) {
+    const profile = await askOr(
+      () => profileTable(table, ask, dialect),
+      (reason) => failures.push({ table, reason }),
+    )
+    profiles.push({ table, ...(profile && { profile }) })
     onProgress?.(done + 1, tables.length)
   }
-  const inference = await infer(profiles, { dialect, verify: verifyBy(ask, dialect) })
+  // What cannot be checked stays open: then names have to do.
+  const verify = verifyBy(
+    (sql) =>
+      askOr(
+        () => ask(sql),
+        () => undefined,
+      ),
+    dialect,
+  )
+  const inference = await infer(profiles, { dialect, verify })
   const observations = observationsOf(profiles, inference)
   return {
     tables: tables.map((table) => {
