@@ -60,6 +60,23 @@ describe.each(WAREHOUSES.map((warehouse) => [warehouse.name, warehouse] as const
   })
 })
 
+for (const name of DBTS) {
+  testWithDbt(
+    'what the rows keep is tested and holds, where nothing is declared, says',
+    name,
+    async (dbt) => {
+      const own = await mkdtemp(join(folder, 'rows-'))
+      const place = await buildInDuckDb(undeclared, own)
+      const built = await generateAndBuild(dbt, place, own, { profile: true })
+      expectSuccess(built)
+      const tests = built.run.results.map(({ unique_id }) => unique_id)
+      expect(tests.filter((id) => id.includes('.unique_')).length).toBeGreaterThan(80)
+      expect(tests.filter((id) => id.includes('.relationships_')).length).toBeGreaterThan(65)
+    },
+    5 * MINUTES,
+  )
+}
+
 /** Where the column that is named like a key is none: the true keys have a second column. */
 const NOT_KEYS = [
   'unique_stg_jaffle__supplies_supply_id',

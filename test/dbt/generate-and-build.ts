@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
+import { observedCatalog } from '@stagecraft/core/inference'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
 import type { Backend, Config, ModelKind } from '@stagecraft/spec'
 import { expect } from 'vitest'
@@ -8,6 +9,8 @@ import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
 import type { Place } from './warehouses.ts'
 
 export interface BuildOptions {
+  /** Look at the rows first. */
+  readonly profile?: boolean
   readonly config?: Config
   readonly type?: ModelKind
   /** Edits the plans; every table has to get a usable answer. */
@@ -52,9 +55,10 @@ export function expectSuccess({ models, run }: Built): void {
 
 async function generateAll(
   text: string,
-  { backend, config = {}, sources = [], type = 'staging' }: BuildOptions,
+  { backend, config = {}, profile = false, sources = [], type = 'staging' }: BuildOptions,
 ): Promise<ProjectGeneration> {
-  const catalog = await openCatalog(text)
+  const opened = await openCatalog(text)
+  const catalog = profile ? observedCatalog(opened, { asked: 'profile' }) : opened
   try {
     const engine = createEngine({
       catalog,

@@ -48,9 +48,8 @@ export async function generateCommand(sources: readonly string[], flags: Generat
 
 /** Opens the same catalog so that its tables tell what their rows keep. */
 async function withRows(opened: Opened): Promise<Opened> {
-  const { observedCatalog } = await import('./observe.ts')
-  const { catalog, signal } = opened
-  return { ...opened, catalog: observedCatalog(catalog, { asked: '--profile', signal }) }
+  const { withObservations } = await import('./observe.ts')
+  return { ...opened, catalog: withObservations(opened) }
 }
 
 interface Run {

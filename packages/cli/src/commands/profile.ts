@@ -19,14 +19,7 @@ export interface SuggestFlags extends ProfileFlags {
 export async function profileCommand(sources: readonly string[], flags: ProfileFlags): Promise<void> {
   await withCatalog(flags, async (opened) => {
     const tables = await readAll(sources, flags, opened)
-    const {
-      inference,
-      profiles,
-      tables: observed,
-    } = await observe(tables, opened.catalog, {
-      asked: 'profile',
-      signal: opened.signal,
-    })
+    const { inference, profiles, tables: observed } = await observe(tables, opened, 'profile')
     if (flags.json) {
       const answer = profiles.map(({ profile }, at) => ({ table: observed[at], profile: profile ?? null }))
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
@@ -40,9 +33,8 @@ export async function profileCommand(sources: readonly string[], flags: ProfileF
 export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
   await withCatalog(flags, async (opened) => {
     const tables = await readAll(sources, flags, opened)
-    const { catalog, signal } = opened
     const inference = flags.profile
-      ? (await observe(tables, catalog, { asked: '--profile', signal })).inference
+      ? (await observe(tables, opened, '--profile')).inference
       : await infer(
           tables.map((table) => ({ table })),
           { dialect: dialectOf(flags, opened) },

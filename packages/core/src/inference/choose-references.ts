@@ -51,7 +51,11 @@ function surprisingReferences(
   const { profile } = child
   if (!profile || (profile.distinct ?? 0) < 5 || child.kind === undefined) return []
   return parents.flatMap(({ key, subject: parent }) => {
-    const isOther = parent !== subject && key.profile && isComparable(child, key)
+    const isOther =
+      parent !== subject &&
+      parent.table.schema === subject.table.schema &&
+      key.profile &&
+      isComparable(child, key)
     if (!isOther || !key.profile || chanceBits(profile, key.profile) < BITS_FOR_NO_NAME) return []
     return [{ subject, child, parent, key, rule: 'values', confidence: WORTH_A_LOOK }]
   })

@@ -14,4 +14,5 @@ export {
   type Verify,
 } from './inference.ts'
 export { observeTables, type Observed, type ObserveOptions } from './observe.ts'
+export { observedCatalog, observeIn, type ObserveCatalogOptions } from './observed-catalog.ts'
 export { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'

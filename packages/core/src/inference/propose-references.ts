@@ -105,8 +105,19 @@ export function namedReferences(
   }
   const doubt = isOfManyTables(child, subject) ? 0.4 : 0
   return [...best.values()]
-    .map((named) => ({ subject, child, ...named, confidence: named.confidence - doubt }))
+    .map((named) => ({
+      subject,
+      child,
+      ...named,
+      confidence: named.confidence - doubt - distance(subject, child, named.parent),
+    }))
     .toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** Another schema is another system as a rule; then only what ends like a key leads there, and less surely. */
+function distance({ table }: Subject, { words }: SubjectColumn, { table: parent }: Subject): number {
+  if (table.schema === parent.schema && table.database === parent.database) return 0
+  return words.ending === '' ? 0.5 : 0.14
 }
 
 /** `source_id` beside `source_type` leads to a table that each row names. */

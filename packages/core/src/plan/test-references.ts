@@ -75,7 +75,8 @@ function observedReference(
   )
   const [parentColumn] = found?.references.columns ?? []
   const parent = found && findParent(referencedTable(found, name))
-  if (!found || !parent || parentColumn === undefined) return undefined
+  // Rows that the parent's model leaves out were there when the values were looked up.
+  if (!found || !parent || parent.dropsRows || parentColumn === undefined) return undefined
   return { column, parentTable: found.references.table.name, parentColumn, parent, evidence: 'rows' }
 }
 

@@ -1,0 +1,65 @@
+import { DIALECTS } from '@stagecraft/dialects'
+import { type Catalog, type CatalogTable, type DialectName, StagecraftError } from '@stagecraft/spec'
+import type { Query } from './ask-warehouse.ts'
+import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
+
+export interface ObserveCatalogOptions extends Pick<ObserveOptions, 'onProgress' | 'signal'> {
+  /** The flag, option or command that asks for it; messages name it. */
+  readonly asked: string
+  /** Called with what was found out, once for each reading of tables. @default nothing */
+  readonly onObserved?: (observed: Observed) => void
+}
+
+/**
+ * Wraps a catalog so that its tables come with what their rows keep. References are looked for among the tables that are
+ * read together: those of one schema.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that is read from a file and has no rows.
+ */
+export function observedCatalog(catalog: Catalog, options: ObserveCatalogOptions): Catalog {
+  assertQueryable(catalog, options.asked)
+  const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> =>
+    (await observeIn(catalog, tables, options)).tables
+  return {
+    ...catalog,
+    tables: async (selector) => observe(await catalog.tables(selector)),
+    describe: async (source) => {
+      const table = await catalog.describe(source)
+      return (await observe([table]))[0] ?? table
+    },
+  }
+}
+
+/**
+ * Looks at the rows of tables of a catalog.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that is read from a file and has no rows; CONNECTION_FAILED
+ * when the warehouse no longer answers.
+ */
+export async function observeIn(
+  catalog: Catalog,
+  tables: readonly CatalogTable[],
+  { asked, onObserved, onProgress, signal }: ObserveCatalogOptions,
+): Promise<Observed> {
+  const { dialect, query } = assertQueryable(catalog, asked)
+  const observed = await observeTables(tables, {
+    dialect: DIALECTS[dialect],
+    query,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  })
+  onObserved?.(observed)
+  return observed
+}
+
+function assertQueryable(
+  { dialect, query }: Catalog,
+  asked: string,
+): { readonly dialect: DialectName; readonly query: Query } {
+  if (dialect !== undefined && query !== undefined) return { dialect, query }
+  throw StagecraftError.invalid({
+    path: asked,
+    expected: 'a catalog whose rows can be read (duckdb:, postgres://, mysql://, sqlite:)',
+    received: 'a catalog that is read from a file',
+  })
+}
