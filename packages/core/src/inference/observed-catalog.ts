@@ -53,10 +53,13 @@ export async function observeIn(
 }
 
 function assertQueryable(
-  { dialect, query }: Catalog,
+  catalog: Catalog,
   asked: string,
 ): { readonly dialect: DialectName; readonly query: Query } {
-  if (dialect !== undefined && query !== undefined) return { dialect, query }
+  const { dialect } = catalog
+  if (dialect !== undefined && catalog.query) {
+    return { dialect, query: async (sql) => (await catalog.query?.(sql)) ?? [] }
+  }
   throw StagecraftError.invalid({
     path: asked,
     expected: 'a catalog whose rows can be read (duckdb:, postgres://, mysql://, sqlite:)',
