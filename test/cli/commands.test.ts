@@ -140,3 +140,55 @@ describe('golden', () => {
     expect(await runCli(['golden', temporaryFolder()])).toMatchObject({ code: 2 })
   })
 })
+
+describe('suggest and profile', () => {
+  const folder = repositoryPath('test/fixtures/truth/chinook/data')
+
+  test('propose keys and references by names', async () => {
+    const { code, stdout } = await runCli([
+      'suggest',
+      '--catalog',
+      `duckdb:${folder}`,
+      'main.track',
+      'main.album',
+    ])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        'key        main.track (track_id)  by names: table id, 97 %',
+        'key        main.album (album_id)  by names: table id, 97 %',
+        'reference  main.track (album_id) -> main.album (album_id)  by names: table name, 96 %',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  test('look at the rows', async () => {
+    const { code, stdout } = await runCli(['profile', '--catalog', `duckdb:${folder}`, 'main.genre'])
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [
+        'main.genre: 25 rows',
+        '  genre_id  25 distinct, 1 to 25',
+        '  name      25 distinct, 3 to 18 characters',
+        '  key        main.genre (genre_id)  by names and rows: table id, 97 %',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  test('make tests of what the rows keep', async () => {
+    const parameters = ['generate', 'main.*', '--catalog', `duckdb:${folder}`, '--profile', '--json']
+    const { stdout } = await runCli(parameters)
+    const answers = JSON.parse(stdout) as { readonly data: { readonly schema: string } }[]
+    expect(answers.flatMap(({ data }) => data.schema.match(/- relationships:/g) ?? [])).toHaveLength(11)
+  })
+
+  test('need a catalog with rows', async () => {
+    const { code, stderr } = await runCli(['profile', '--catalog', catalog])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('expected a catalog whose rows can be read') as string,
+    })
+  })
+})
