@@ -337,134 +337,136 @@ export const WORDS: readonly string[] = words(`
 
 /** Words made of words above that are words of English, or name one thing, so that they are not cut. */
 export const WHOLE_WORDS: readonly string[] = words(`
-  adjustor alternation alternations anglesite answerphone apicultural apiculture apicultures
-  apitherapy apprenticeship apprenticeships arrestor associateship attorneyship attorneyships
-  auditor authorship autocorrelation autograph autographic autographs autoimmune autoimmunization
-  automobile autopilot autopilots autostability autotransformer backboard backcountry backcrossing
-  backdoor backfield backfired backfires backlogged backlogging backpack backpacked backpacking
-  backroom backseat backside backsight backslider backsliders backspaces backspacing backstage
-  backstay backstays backstitch backstop backstopping backstreet backtrack backward backwards
-  backwater badgering bandleader bandmasters bandwidth bandwidths bankbook bankcard banknotes
-  bankroll bankrolled bankrolls barrelhead barrelhouse barrelhouses baselines basketwork beforetime
-  billboards billingsgate billowed billposter billposters birthdays birthmark birthplace birthrate
-  birthrates birthright blankbook blockhead blockhouse boardroom boathouse boatload bodybuilder
-  bodybuilders bodybuilding bodywork bookcase bookcases bookend bookkeeper bookmarkers bookmarks
-  bookmobile bookrack bookseller bookshelf bookshelves bookshop bookstack bookstall bookstore
-  bookstores borderline borderlines boxroom breakdown breakout breakthrough briefcase briefcases
-  brightwork builtin bulkhead businessperson buyback cabinetwork cablevision callas callback
-  callused callusing canfield cannot canon cardboard carefree caregiving cartwheel cartwheels
-  casebook casein caseload casework caseworker cashback cashbook catchphrase cellblock cellphone
-  cellphones centerpiece centerpieces chairmanship chairmanships chatline chatlines chatroom
-  chattier checkbook checkbox checklist checkoff checkpoint checkpoints checkroom childbirth
-  childproof choregraphic churchgoing citizenship citywide classroom classrooms classwork
-  clearinghouse clearinghouses clearstories clearstory clockwork clockworks closeout closets
-  clubfeet clubhouse codebook coldshoulder commentator commonplace commonwealth compactor
-  companionship condonation condonations conductor congresspeople congressperson convertiplane
-  cookbook cookbooks cookout copperas copperhead copperheads copperplate copyedit copyedits
-  copyholds copyreaders copyreads cornerstone councilperson countdown counterargument
-  counterarguments counterattack counterattraction counterbalance counterbalancing counterbidding
-  counterclaimant counterclaimed counterculture countercultures counterintelligence countermarch
-  countermeasure countermeasures countermoves counteroffensive counteroffer counterpart counterparts
-  counterpetition counterplot counterplots counterpoint countersigning countersurveillance
-  counterweigh countryside couplets coursebook coursework courthouse courtroom courtrooms courtship
-  courtside coverall coverts cratering crossover curatorship curatorships curvets custodianship
-  databank datapoint datebook dateline datelines daybreak daycare dayflower dayflowers daytime
-  dealership dealerships deathday deathwatch deathwatches defector departmental digitalin dinnertime
-  diplomats dishonor dishwater doorhandles doorstep doorstop doubleheaders doublethink doused
-  dousing downfield downgraded downgrading downlink downloaded downloading downplayed downplaying
-  downright downriver downshifted downside downsizing downstate downtick downtown downward
-  drainboard drainboards drillmaster drillmasters drillstock drugstore drugstores duelist duets
-  endgame endowed endpoints entryphone extrajudicial extralegal extramarital extranuclear
-  extraterrestrial fabricator facedown facets fairground fairlead fairleads farewells farmhouse
-  feedlots fieldstone fieldwork fieldworker fightback figurehead filenames firestone flagon
-  flagpoles flagship flagstaff floorboard floorboards floorshow forklift formalin framework freebase
-  freebased freehold freeholder freeholds freeloader freeloading freephone freestyle freewheels
-  freewill freshwater friendship friendships fullback gatecrashes generalship goalpost goalscorer
-  goalscorers goaltender goaltenders goodnight goodwill goodyear governorship governorships
-  grandchild grandchildren grandmaster grandmasters grandparent grandparents grandstanding gridlock
-  gridlocks groundwork groupthink guardianship guestbook guesthouse guestroom guidebook guidebooks
-  guideline guidelines guidon handicapper handover harbormaster harbormasters hardcore hardhead
-  hardships hardwired hardworking hashtags hastier headband headboard headcase headcases headcounts
-  headfirst headhunting headlines headlock headlocks headlong headmaster headmasters headphone
-  headphones headpiece headquarter headquarters headreach headroom headset headship headshrink
-  headstall headstone headstrong headwaiter headwaiters headwinds headword healthcare heatwaves
-  heavyset heavyweight heavyweights heroin highlighting holdall holdout homebody homegrown homemade
-  homeowner homeowners homering homeroom hometown homeward homework homeworker homeworking houseboat
-  housecleaning houseguest householder househusband househusbands housemasters housework humankind
-  hundredweight hundredweights idealist idealists innersole inspectorship inspectorships into
-  intonation invalidator isodynamic isoelectronic isoimmunization isolate jobholder jobshare joints
-  judgeship justiceship keyboard keyboards keynote keynoted keynotes keypads keystone lakeside
-  lapstone launchpads layoff leadership leaseholds lectureship lectureships lesseeship letterhead
-  liftoff listenable livelong loanword lockbox lockout lockstep loggerhead loggerheads logographic
-  logotype logotypes longboat longeron longtime lookout lookup lotto lowdown lunchbox lunchroom
-  lunchtime macroeconomic macromolecular macrophysics maillot maillots mailshot mailshots mainframe
+  adjustor allspice alternation alternations anglesite answerphone apicultural apiculture
+  apicultures apitherapy apprenticeship apprenticeships arrestor associateship attorneyship
+  attorneyships auditor authorship autocorrelation autograph autographic autographs autoimmune
+  autoimmunization automobile autopilot autopilots autostability autotransformer backboard
+  backcountry backcrossing backdoor backfield backfired backfires backlogged backlogging backpack
+  backpacked backpacking backroom backseat backside backsight backslider backsliders backspaces
+  backspacing backstage backstay backstays backstitch backstop backstopping backstreet backtrack
+  backward backwards backwater badgering bandleader bandmasters bandwidth bandwidths bankbook
+  bankcard banknotes bankroll bankrolled bankrolls barrelhead barrelhouse barrelhouses baselines
+  basketwork beforetime betweentimes billboards billingsgate billowed billposter billposters
+  birthdays birthmark birthplace birthrate birthrates birthright blankbook blockhead blockhouse
+  boardroom boathouse boatload bodybuilder bodybuilders bodybuilding bodywork bookcase bookcases
+  bookend bookkeeper bookmarkers bookmarks bookmobile bookrack bookseller bookshelf bookshelves
+  bookshop bookstack bookstall bookstore bookstores borderline borderlines boxroom breakdown
+  breakout breakthrough briefcase briefcases brightwork builtin bulkhead businessperson buyback
+  cabinetwork cablevision callas callback callused callusing canfield cannot canon cardboard
+  carefree caregiving cartwheel cartwheels casebook casein caseload casework caseworker cashback
+  cashbook catchphrase cellblock cellphone cellphones centerpiece centerpieces chairmanship
+  chairmanships chatline chatlines chatroom chattier checkbook checkbox checklist checkoff
+  checkpoint checkpoints checkroom childbirth childproof choregraphic churchgoing citizenship
+  citywide classroom classrooms classwork clearinghouse clearinghouses clearstories clearstory
+  clockwork clockworks closeout closets clubfeet clubhouse codebook coffeecake coffeecakes
+  coffeehouse coffeehouses coldshoulder commentator commonplace commonwealth compactor companionship
+  condonation condonations conductor congresspeople congressperson convertiplane cookbook cookbooks
+  cookout copperas copperhead copperheads copperplate copyedit copyedits copyholds copyreaders
+  copyreads cornerstone councilperson countdown counterargument counterarguments counterattack
+  counterattraction counterbalance counterbalancing counterbidding counterclaimant counterclaimed
+  counterculture countercultures counterintelligence countermarch countermeasure countermeasures
+  countermoves counteroffensive counteroffer counterpart counterparts counterpetition counterplot
+  counterplots counterpoint countersigning countersurveillance counterweigh countryside couplets
+  coursebook coursework courthouse courtroom courtrooms courtship courtside coverall coverts
+  cratering crossover curatorship curatorships curvets custodianship databank datapoint datebook
+  dateline datelines daybreak daycare dayflower dayflowers daytime dealership dealerships deathday
+  deathwatch deathwatches defector departmental digitalin dinnertime diplomats dishonor dishwater
+  doorhandles doorstep doorstop doubleheaders doublethink doused dousing downfield downgraded
+  downgrading downlink downloaded downloading downplayed downplaying downright downriver downshifted
+  downside downsizing downstate downtick downtown downward drainboard drainboards drillmaster
+  drillmasters drillstock drugstore drugstores duelist duets endgame endowed endpoints entryphone
+  extrajudicial extralegal extramarital extranuclear extraterrestrial fabricator facedown facets
+  fairground fairlead fairleads farewells farmhouse feedlots fieldstone fieldwork fieldworker
+  fightback figurehead filenames firestone flagon flagpoles flagship flagstaff floorboard
+  floorboards floorshow forklift formalin framework freebase freebased freehold freeholder freeholds
+  freeloader freeloading freephone freestyle freewheels freewill freshwater friendship friendships
+  fruitcake fullback gatecrashes generalship goalpost goalscorer goalscorers goaltender goaltenders
+  goodnight goodwill goodyear governorship governorships grandchild grandchildren grandmaster
+  grandmasters grandparent grandparents grandstanding gridlock gridlocks groundwork groupthink
+  guardianship guestbook guesthouse guestroom guidebook guidebooks guideline guidelines guidon
+  handicapper handover harbormaster harbormasters hardcore hardhead hardships hardwired hardworking
+  hashtags hastier headband headboard headcase headcases headcounts headfirst headhunting headlines
+  headlock headlocks headlong headmaster headmasters headphone headphones headpiece headquarter
+  headquarters headreach headroom headscarf headset headship headshrink headstall headstone
+  headstrong headwaiter headwaiters headwinds headword healthcare heatwaves heavyset heavyweight
+  heavyweights heroin highlighting holdall holdout homebody homegrown homemade homeowner homeowners
+  homering homeroom hometown homeward homework homeworker homeworking houseboat housecleaning
+  houseguest householder househusband househusbands housemasters housework humankind hundredweight
+  hundredweights idealist idealists innersole inspectorship inspectorships into intonation
+  invalidator isodynamic isoelectronic isoimmunization isolate jobholder jobshare joints judgeship
+  justiceship keyboard keyboards keynote keynoted keynotes keypads keystone lakeside lapstone
+  launchpads layoff leadership leaseholds lectureship lectureships lesseeship letterhead liftoff
+  listenable livelong loanword lockbox lockout lockstep loggerhead loggerheads logographic logotype
+  logotypes longboat longeron longtime lookout lookup lotto lowdown lunchbox lunchroom lunchtime
+  lunchtimes macroeconomic macromolecular macrophysics maillot maillots mailshot mailshots mainframe
   mainline mainlines mainstay mainstays mainstream mainstreamed makeup malefaction malefactions
   mapper markdown markup masterclass masterpiece masterpieces mastersinger masterwork matchbook
-  matchbox matchlock matchlocks maxwells mayorship meantime meanwhile mediants megabyte megadeath
-  megadeaths megaphone megatonnage megavitamin mentorship mentorships metafiction metalanguage
-  metaphysical metaphysically metaphysics metaprotein metastability metropolitical middleweight
-  milepost mileposts minas minefield minefields mineralist mineralists mineralogical mintier mints
-  moderates moderating moneybox motorbike motorbikes motorboat motorcycle motorcycles multicentral
-  multicultural multiethnic multifunctional multilane multinational multinuclear multiprogramming
-  multitask multivitamin multivitamins musicianship nationwide netbook networked networking
-  nevermore newfound newts nightclub nightclubs nightstick nighttime notepads objector occurring
-  officeholder offload onto ontogenetic ontological openwork organon overload packetboat
-  packinghouse packinghouses paintbox paintwork paperback paperweight paperweights paperwork parkin
-  particleboard partnerships parton passbook passkey pastas pastor patentor paycheck paychecks
-  payday paydays paymaster paymasters payoff payphone paywalls personas phonecard photocell
-  photochemical photocomposer photocomposition photocopied photocopy photoelectrical
-  photoelectricity photofinishing photograph photographic photographs photomechanical photometer
-  photomultiplier photoreceptor photosensitive photosensitivity photosynthetic phototherapy pickin
-  pickpocket pickpockets pillbox pillowed pilothouse pilothouses pinpoint pixellate placeholder
-  plainspoken plants playback playbook playgoing playground playhouse playoff playroom plaything
-  playthings playtime pleats plugboard pocketbook pocketbooks pointblank policyholder poolroom
-  poolside poorhouse poorhouses portside postbox postcard postcards postcodes postdate postdates
-  postgraduate postindustrial postmarital postmark postmarked postmaster postmasters postmodern
-  postscript postseason postseasonal postsurgical powerhouse premiership premierships presidentship
-  presidentships primetime printout prizefight prizefighter prizefighters prizefights projector
-  proofread proofreaders proofreads prospector punchline pushcart quarterback quarterbacked
-  quarterfinal quartermaster quartermasters quarterstaff quicksilver quizmasters racetrack
-  radarscope radarscopes rarefaction rarefactions ratepayer readership readopted readout reallocated
-  receivership recurrent repasts reprise reprises reprising reproof rightsizing ringleader
-  ringmaster ringmasters ringside riverbank riverboat riverside roadblock roadblocks roadhouse
-  roadrunner roadside roadwork rollover roofgarden rooftree rooftrees roommate rowboat rowguid
-  rowlock rowlocks rubricator saleroom salesmanship salespeople salesroom scantest scantier scants
-  scholarships schoolbook schoolbooks schoolchild schoolchildren schooldays schoolhouse schoolmaster
-  schoolmasters schoolroom schoolteacher schoolteachers schoolwork scoreboard scorecard scoreline
-  scorelines scoutmaster scoutmasters scrapbook scrapbooked scrapbooking scrapbookings scrapbooks
-  scrappage scrappages scrapper scratchboard scratchcard scratchcards scratchpads screenplay
-  screenplays screensaver screenshots screenwriter secretaryship selloff sellout sendoff setback
-  seton settable setts shareholder shellback shellfishing shellproof shipboard shipbuilder
-  shipbuilders shipbuilding shiplaps shipowner shipowners shipshape shoplift shoptalk shopwindows
-  shortstop shortwaves showboat showcase showdown showerproof showjumping showoff showroom
-  showstopper showtime shuffleboard shuffleboards sideboard sideline sidelines sideshow
-  sidesplitting sidestep sidetrack sidetracked sidetracking sidewalls sightread signoff signor
-  signpost signposted signposting silverback sitemap skinhead skinheads skiplane skipper slowcoach
-  slowcoaches slowdown smalltimer songwriter songwriters spaceship spaceships spacewalked
-  spacewalking speakerphone speechwriter speechwriters speedboat sponsorship spotlighting
-  spreadsheet spreadsheets stagecoach stakeholder stakeout standpoint starboard starflower
-  starflowers starfruit starring starship startup stateroom stateside statewide stationmaster
-  stationmasters stepchild stepladder stepparent stepper stepson stockbroker stockbrokers
-  stockholder stockpile stockroom stocktaking stoppage stopper stopwatch storehouse storeroom
-  storyboard storyboards storybook streamline stressor strikeout stripper strongbox stronghold
-  strongholds stubby studentship sugarcoating summerhouse summertime suretyship surgeonship
-  surgeonships surveyor switchboard tablets takeoff takeover tankas tapeline tapelines tapering
-  taskmaster taskmasters taxiplane taxon taxpayers taxpaying teammate teamwork telecommuted tempera
-  temperamental tempts terminator textbook textbooks threescore threescores throughout timecard
-  timelines timepiece timeserver timeserving timeshare timestamps timetable titleholder toolbox
-  touchdown touchline touchlines touchpoint touchscreen townhouse township townspeople tradeoff
-  traitor transfixing transforms translate transmarine transmigrated transmutation transmutations
-  transmuted transplanted transplanting transplants transportable transports transsexual triplane
-  triplets tripper truckload turnip turnoff turnout turnsole turntable twelvemonth twelvemonths
-  typeset typewriter typewriters typewrites typographic typological upload uppercase usernames
-  videophone videotape viewpoint viewpoints voicemail voiceprint wagering waitperson waitstaff
-  wanton wantonly wardroom warrantor wastebasket wastepaper watchtower watercolors waterlogged
-  watermark waterproof waterwheels waterworks waypoint weatherstrip webfeet weblogs webmaster
-  webmasters weekdays weekended weekending weeknights weightier wheelhouse whenas widespread
-  willpower wiredraw withdrawing withhold withholds withindoors withstanding wordbook workbasket
-  workbook workday workdays workfare workforce workforces workgroup workhouse workout workplace
-  workroom workshop worksite workstation worktable workweek worthwhile wrapper yearbook yearbooks
-  zipper
+  matchbox matchlock matchlocks maxwells mayorship mealtime mealtimes meantime meanwhile mediants
+  megabyte megadeath megadeaths megaphone megatonnage megavitamin mentorship mentorships metafiction
+  metalanguage metaphysical metaphysically metaphysics metaprotein metastability metropolitical
+  middleweight milepost mileposts minas minefield minefields mineralist mineralists mineralogical
+  mintier mints moderates moderating moneybox motorbike motorbikes motorboat motorcycle motorcycles
+  multicentral multicultural multiethnic multifunctional multilane multinational multinuclear
+  multiprogramming multitask multivitamin multivitamins musicianship nationwide netbook networked
+  networking nevermore newfound newts nightclub nightclubs nightshirt nightstick nighttime notepads
+  objector occurring officeholder offload oftentimes onto ontogenetic ontological openwork organon
+  overload packetboat packinghouse packinghouses paddleboard paintbox paintwork paperback
+  paperweight paperweights paperwork parkin particleboard partnerships parton passbook passkey
+  pastas pastor patentor paycheck paychecks payday paydays paymaster paymasters payoff payphone
+  paywalls personas phonecard photocell photochemical photocomposer photocomposition photocopied
+  photocopy photoelectrical photoelectricity photofinishing photograph photographic photographs
+  photomechanical photometer photomultiplier photoreceptor photosensitive photosensitivity
+  photosynthetic phototherapy pickin pickpocket pickpockets pillbox pillowed pilothouse pilothouses
+  pinpoint pixellate placeholder plainspoken plants playback playbook playgoing playground playhouse
+  playoff playroom plaything playthings playtime pleats plugboard pocketbook pocketbooks pointblank
+  policyholder poolroom poolside poorhouse poorhouses portside postbox postcard postcards postcodes
+  postdate postdates postgraduate postindustrial postmarital postmark postmarked postmaster
+  postmasters postmodern postscript postseason postseasonal postsurgical powerhouse premiership
+  premierships presidentship presidentships primetime printout prizefight prizefighter prizefighters
+  prizefights projector proofread proofreaders proofreads prospector punchbowl punchline pushcart
+  quarterback quarterbacked quarterfinal quartermaster quartermasters quarterstaff quicksilver
+  quizmasters racetrack radarscope radarscopes rarefaction rarefactions ratepayer readership
+  readopted readout reallocated receivership recurrent repasts reprise reprises reprising reproof
+  rightsizing ringleader ringmaster ringmasters ringside riverbank riverboat riverside roadblock
+  roadblocks roadhouse roadrunner roadside roadwork rollover roofgarden rooftree rooftrees roommate
+  rowboat rowguid rowlock rowlocks rubricator saleroom salesmanship salespeople salesroom scantest
+  scantier scants scholarships schoolbook schoolbooks schoolchild schoolchildren schooldays
+  schoolhouse schoolmaster schoolmasters schoolroom schoolteacher schoolteachers schoolwork
+  scoreboard scorecard scoreline scorelines scoutmaster scoutmasters scrapbook scrapbooked
+  scrapbooking scrapbookings scrapbooks scrappage scrappages scrapper scratchboard scratchcard
+  scratchcards scratchpads screenplay screenplays screensaver screenshots screenwriter secretaryship
+  selloff sellout sendoff setback seton settable setts shareholder shellback shellfishing shellproof
+  shipboard shipbuilder shipbuilders shipbuilding shiplaps shipowner shipowners shipshape shoebox
+  shoestring shoestrings shoplift shoptalk shopwindows shortcake shortstop shortwaves showboat
+  showcase showdown showerproof showjumping showoff showroom showstopper showtime shuffleboard
+  shuffleboards sideboard sideline sidelines sideshow sidesplitting sidestep sidetrack sidetracked
+  sidetracking sidewalls sightread signoff signor signpost signposted signposting silverback sitemap
+  skinhead skinheads skiplane skipper slowcoach slowcoaches slowdown smalltimer songwriter
+  songwriters spaceship spaceships spacewalked spacewalking speakerphone speechwriter speechwriters
+  speedboat sponsorship spotlighting spreadsheet spreadsheets stagecoach stakeholder stakeout
+  standpoint starboard starflower starflowers starfruit starring starship startup stateroom
+  stateside statewide stationmaster stationmasters steakhouse steakhouses stepchild stepladder
+  stepparent stepper stepson stockbroker stockbrokers stockholder stockpile stockroom stocktaking
+  stoppage stopper stopwatch storehouse storeroom storyboard storyboards storybook streamline
+  stressor strikeout stripper strongbox stronghold strongholds stubby studentship sugarcoating
+  summerhouse summertime suretyship surgeonship surgeonships surveyor switchboard tablets takeoff
+  takeover tankas tapeline tapelines tapering taskmaster taskmasters taxiplane taxon taxpayers
+  taxpaying teammate teamwork telecommuted tempera temperamental tempts terminator textbook
+  textbooks threescore threescores throughout timecard timelines timepiece timepieces timescale
+  timescales timeserver timeservers timeserving timeshare timeshares timestamped timestamps
+  timetable titleholder toastmaster toolbox touchdown touchline touchlines touchpoint touchscreen
+  townhouse township townspeople tradeoff traitor transfixing transforms translate transmarine
+  transmigrated transmutation transmutations transmuted transplanted transplanting transplants
+  transportable transports transsexual triplane triplets tripper truckload turnip turnoff turnout
+  turnsole turntable twelvemonth twelvemonths typeset typewriter typewriters typewrites typographic
+  typological upload uppercase usernames videophone videotape viewpoint viewpoints voicemail
+  voiceprint wagering waitperson waitstaff wanton wantonly wardroom warrantor wastebasket wastepaper
+  watchtower watercolors waterlogged watermark waterproof waterwheels waterworks waypoint
+  weatherstrip webfeet weblogs webmaster webmasters weekdays weekended weekending weeknights
+  weightier wheelhouse whenas widespread willpower winepress wineshop wiredraw withdrawing withhold
+  withholds withindoors withstanding wordbook workbasket workbook workday workdays workfare
+  workforce workforces workgroup workhouse workout workplace workroom workshop worksite workstation
+  worktable workweek worthwhile wrapper yearbook yearbooks zipper
 `)
 
 /** Short words that only stand inside or at the end of a name: `created_by`, never `by_created`. */
