@@ -63,7 +63,7 @@ describe('printing', () => {
       count('web.visits', '--json', '--no-tests'),
     ])
     expect(printed).toEqual([
-      'warning[KEYS_NOT_TESTED] 1 model has no test of a key, because nothing tells what identifies a row: stg_web__visits',
+      'warning[KEYS_NOT_TESTED] 1 model has no test of a key, because nothing says what identifies a row: stg_web__visits',
     ])
     expect(counts).toEqual([printed, printed, [expect.stringContaining('2 models have')], []])
   })
@@ -133,7 +133,7 @@ describe('an error', () => {
     [
       2,
       ['shop.orders', '--config', 'gone.yml'],
-      '--config: expected a file, got gone.yml, which is not there',
+      '--config: expected a file, got gone.yml, which does not exist',
     ],
     [2, ['a.b', '--catalog', 'nothing'], 'catalog: expected one of duckdb:'],
   ])('exits with %d: %j', async (code, parameters, message) => {

@@ -32,7 +32,7 @@ const { apiUrl, baseUrl, deadline, key, rateLimit, receiver, receiverUrl, source
   .option('--receiver-url <url>', 'how the service reaches that, when it is not http: to it', readUrl)
   .option('--source <name>', 'a table that has tests (default: one that a scan finds)')
   .option('--rate-limit <requests>', 'requests of a key per minute, to be used up', readNumber)
-  .option('--deadline <seconds>', 'how long a generation may take, when that is at most 10', readNumber)
+  .option('--deadline <seconds>', 'time limit of a generation, when that is at most 10', readNumber)
   .option('--strict', 'fail where something cannot be tried', false)
   .addHelpText('after', NOTES)
   .parse()

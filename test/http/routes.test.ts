@@ -38,7 +38,7 @@ describe('health', () => {
   test('/readyz fails while something is missing, without saying what', async () => {
     const { url } = await listening(() => Promise.reject(new Error('secret host')))
     const envelope = await expectFailure(await fetch(`${url}/readyz`), 'CONNECTION_FAILED')
-    expect(envelope.error.message).toBe('not ready: what it needs is not there')
+    expect(envelope.error.message).toBe('not ready: a dependency is unavailable')
   })
 
   test('routes say which methods they know', async () => {

@@ -187,7 +187,7 @@ await describeEachStore<Database>('POST /generate of a service', MIGRATIONS, (op
     gone.abort(new Error('gone'))
     await expect(answer).rejects.toThrow('gone')
     expect((await shop.events()).filter(({ event }) => event === 'generation.failed')).toMatchObject([
-      { data: { generation_id: row?.id, error: { message: 'it was cancelled' } } },
+      { data: { generation_id: row?.id, error: { message: 'the job was cancelled' } } },
     ])
   })
 

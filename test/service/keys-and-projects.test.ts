@@ -55,7 +55,7 @@ await describeEachStore<Database>('keys and projects', MIGRATIONS, (open) => {
     expect(await storedKeys(context).verify(data.secret)).toBeUndefined()
     await expect(
       keyHandlers(context).createKey(callOf(caller, { body: { name: 'x', scopes: ['read'], expiresAt } })),
-    ).rejects.toThrow('expiresAt: expected a time to come')
+    ).rejects.toThrow('expiresAt: expected a time in the future')
   })
 
   test('nobody gives a key more than they have', async () => {

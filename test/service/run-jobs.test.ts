@@ -205,6 +205,6 @@ await describeEachStore<Database>('running jobs', MIGRATIONS, (open) => {
       .execute()
     start(context, () => Promise.reject(new Error('it is not begun')))
     await expect.poll(() => readScan(context, id)).toMatchObject({ state: 'failed' })
-    expect((await readScan(context, id)).error).toContain('ended in the midst of it, 3 times')
+    expect((await readScan(context, id)).error).toContain('died 3 times while running it')
   })
 })

@@ -89,16 +89,16 @@ function addGenerate(program: Command): void {
   const command = program.command('generate').description('generate models, sources, tests and docs')
   outputOptions(backendOptions(catalogOptions(command)))
     .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
-    .option('--all', 'every table of the catalog')
+    .option('--all', 'generate every table of the catalog')
     .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
-    .option('--out <dir>', 'write the files of a dbt project there, instead of printing')
-    .option('--force', 'replace files that stagecraft wrote and nobody changed since')
-    .option('--profile', 'look at the rows: keys and references that they keep are tested')
+    .option('--out <dir>', 'write the files into a dbt project there, instead of printing them')
+    .option('--force', 'replace files that stagecraft wrote and nobody has changed since')
+    .option('--profile', 'read the rows: keys and references that the data keep are tested')
     .option('--no-tests', 'leave data tests out')
     .option('--no-docs', 'leave descriptions out')
-    .option('--show-prompt', 'print what the backend would be sent, and send nothing')
+    .option('--show-prompt', 'print the prompt for the backend without sending it')
     .option('--json', 'print the answer as JSON and nothing else')
-    .option('--server <url>', 'ask a service (stagecraft serve), with the key in STAGECRAFT_API_KEY')
+    .option('--server <url>', 'generate on a service (stagecraft serve), with the key in STAGECRAFT_API_KEY')
     .action(async (sources: readonly string[], flags: GenerateFlags & { readonly server?: string }) => {
       const { server } = flags
       if (server === undefined) {
@@ -114,8 +114,8 @@ function addGenerate(program: Command): void {
 function addTables(program: Command): void {
   catalogOptions(program.command('tables').description('list the tables of a catalog'))
     .argument('[schema...]', 'schemas to list: stripe, raw.stripe')
-    .addOption(new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES))
-    .option('--json', 'print the tables with all that is known of them as JSON')
+    .addOption(new Option('--dialect <name>', 'dialect in which names are read').choices(DIALECT_NAMES))
+    .option('--json', 'print the tables with all known details as JSON')
     .action(async (schemas: readonly string[], flags: CatalogFlags & { readonly json?: boolean }) => {
       const { tablesCommand } = await import('./commands/tables.ts')
       await tablesCommand(schemas, flags)
@@ -152,8 +152,8 @@ function addProfile(program: Command): void {
 function addConfig(program: Command): void {
   program
     .command('config')
-    .description('show what is configured')
-    .option('--print', 'print the configuration with all defaults filled in (what it does anyway)')
+    .description('show the configuration')
+    .option('--print', 'print the configuration with all defaults filled in (the default)')
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .action(async (flags: { readonly config?: string }) => {
       const { configCommand } = await import('./commands/config.ts')
@@ -164,9 +164,9 @@ function addConfig(program: Command): void {
 function addGolden(program: Command): void {
   program
     .command('golden')
-    .description('generate again for recorded cases and show what changed')
+    .description('generate recorded cases again and show the differences')
     .argument('<folder>', 'folder with cases: input.json beside expected/ or error.json')
-    .option('--update', 'record what is generated now')
+    .option('--update', 'record the new output')
     .action(async (folder: string, flags: { readonly update?: boolean }) => {
       const { goldenCommand } = await import('./commands/golden.ts')
       await goldenCommand(folder, flags)
@@ -188,7 +188,7 @@ function addDemo(program: Command): void {
   program
     .command('demo')
     .description('build a raw warehouse in DuckDB and a dbt project for it')
-    .option('--out <dir>', 'where to build it', 'stagecraft-demo')
+    .option('--out <dir>', 'folder to build it in', 'stagecraft-demo')
     .action(async (flags: { readonly out: string }) => {
       const { demoCommand } = await import('./commands/demo.ts')
       await demoCommand(flags)

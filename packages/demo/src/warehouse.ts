@@ -96,7 +96,7 @@ async function loadDriver(): Promise<typeof DuckDB> {
 }
 
 function pathTaken(path: string): StagecraftError {
-  const expected = 'a file that is not there yet'
+  const expected = 'a file that does not exist yet'
   return StagecraftError.invalid(
     { path: 'path', expected, received: path },
     { suggestion: 'choose another name' },

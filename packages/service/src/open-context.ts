@@ -68,7 +68,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
     }
     await checkCanary(context)
     await removeLeftovers(options.folder).catch((error: unknown) =>
-      options.logger.warn({ error: String(error) }, 'what killed pushes left was not removed'),
+      options.logger.warn({ error: String(error) }, 'could not remove the temporary files of killed pushes'),
     )
     return context
   } catch (error) {

@@ -21,7 +21,7 @@ export function startWork(context: ServiceContext, metrics: DeliveryMetrics): Wo
   const deliveries = runDeliveries(context, { metrics })
   const prune = setInterval(() => {
     pruneIdempotency(context).catch((error: unknown) =>
-      context.logger.warn({ error: String(error) }, 'old answers were not forgotten'),
+      context.logger.warn({ error: String(error) }, 'could not delete expired idempotency records'),
     )
   }, PRUNE_MILLISECONDS).unref()
   return {

@@ -25,7 +25,9 @@ export const namingSchema = z
     ids: z.boolean().describe("Name the table's own `id` after its entity: `payment_id`. Default true."),
     booleans: z
       .boolean()
-      .describe('Prefix booleans that say a state with `is_`: `active` → `is_active`. Default true.'),
+      .describe(
+        'Prefix booleans of one word that name a state with `is_`: `active` → `is_active`; `skip_charges` and `verified_email` stay. Default true.',
+      ),
     timestamps: z
       .union([z.literal(false), z.enum(['keep', 'suffix'])])
       .describe(
@@ -109,7 +111,7 @@ const tableConfigSchema = z
 const sourceConfigSchema = z
   .strictObject({
     name: text.describe('The name of the dbt source; default: the schema, made a plain name.'),
-    description: z.string(),
+    description: z.string().describe('Describes the dbt source.'),
     exclude: z.literal(true).describe('Leave the schema out, unless it is asked for by its name.'),
     options: generationOptionsSchema,
     naming: namingSchema,

@@ -90,7 +90,7 @@ await describeDeliveries('retries', ({ run, world }) => {
     expect(await webhookRow(service)).toMatchObject({
       state: 'disabled',
       version: 2,
-      notice: 'disabled: the receiver wants no more deliveries; enable it when it is ready',
+      notice: 'disabled: the receiver refused further deliveries; enable it when it is ready',
     })
     expect((await attemptsOf(service)).length).toBeLessThanOrEqual(10)
   })

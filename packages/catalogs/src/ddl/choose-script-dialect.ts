@@ -30,7 +30,7 @@ export function chooseScriptDialect(files: readonly SqlFile[], { path, ...asked 
     }
   if (target !== undefined)
     return { dialect: target, warning: assumed(path, target, 'the dialect of the output') }
-  return { dialect: undefined, warning: assumed(path, undefined, 'because nothing tells its dialect') }
+  return { dialect: undefined, warning: assumed(path, undefined, 'because nothing states its dialect') }
 }
 
 function assumed(path: string, dialect: DialectName | undefined, reason: string): Warning {

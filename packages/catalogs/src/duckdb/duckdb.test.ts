@@ -112,7 +112,7 @@ describe('a DuckDB file', () => {
 
   test.each([
     ['missing.duckdb', 'no such file or folder'],
-    ['text.duckdb', 'it is no DuckDB database'],
+    ['text.duckdb', 'it is not a DuckDB database'],
   ])('that cannot be read is refused: %s', async (name, reason) => {
     writeFileSync(
       join(folder, 'text.duckdb'),

@@ -51,7 +51,7 @@ export async function openInstance(path: string, mode: 'file' | 'memory'): Promi
 
 function notReadable(error: unknown, path: string): Error {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-  if (/not a valid DuckDB database file/.test(message)) return unreadable(path, 'it is no DuckDB database')
+  if (/not a valid DuckDB database file/.test(message)) return unreadable(path, 'it is not a DuckDB database')
   if (!/Could not set lock on file/.test(message)) return unreadable(path, message, error)
   const [, holder = 'unknown PID'] = /\((PID \d+)\)/.exec(message) ?? []
   const reason = `another process (${holder}) has it open for writing; close it there, or read a copy`

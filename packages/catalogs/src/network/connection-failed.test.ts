@@ -38,7 +38,7 @@ test.each([
   ['Query read timeout', 'timeout of a query after 60 s'],
   [
     'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
-    'a password is asked for and none was given',
+    'the server asks for a password, and none was given',
   ],
   ['relation "x" does not exist\nLINE 1', 'relation "x" does not exist'],
   ['', 'the driver gave no reason'],

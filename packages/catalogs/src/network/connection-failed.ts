@@ -33,13 +33,13 @@ const REASONS: readonly Reason[] = [
   {
     codes: ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST'],
     reason: 'the server closed the connection',
-    check: 'that it is this kind of server, and its log',
+    check: 'that it is this kind of server, and read its log',
   },
   { codes: ['ENOENT'], reason: 'no such socket', check: 'the path of the socket' },
   {
     codes: [],
     message: /password must be a (?:non-empty )?string/i, // pg
-    reason: 'a password is asked for and none was given',
+    reason: 'the server asks for a password, and none was given',
     check: 'the connection string',
   },
   {
@@ -55,7 +55,7 @@ const REASONS: readonly Reason[] = [
   {
     codes: ['3D000', 'ER_BAD_DB_ERROR'],
     reason: 'database {database} does not exist',
-    check: 'the name behind the last /',
+    check: 'the name after the last /',
   },
   {
     codes: ['ER_DBACCESS_DENIED_ERROR'],
@@ -70,7 +70,7 @@ const REASONS: readonly Reason[] = [
   {
     codes: ['53300', 'ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS'],
     reason: 'too many connections',
-    check: 'the limit of the server, and try again',
+    check: 'the connection limit of the server, and try again',
   },
   {
     codes: ['57P03'],

@@ -47,7 +47,7 @@ export async function listKeysCommand(flags: DataFlags): Promise<void> {
 export async function revokeKeyCommand(id: string, flags: DataFlags): Promise<void> {
   await withStore(flags, async (context) => {
     await revokeAnyKey(id, context)
-    process.stderr.write(`${id} opens nothing any more\n`)
+    process.stderr.write(`revoked ${id}\n`)
   })
 }
 

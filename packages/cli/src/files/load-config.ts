@@ -23,7 +23,11 @@ export async function loadConfig(path: string | undefined): Promise<LoadedConfig
   if (text !== undefined)
     return { config: parseConfig(text, path ?? 'stagecraft.yml'), folder: dirname(file), file }
   if (path === undefined) return { config: {}, folder: process.cwd(), file: undefined }
-  throw new StagecraftError('INVALID_REQUEST', `--config: expected a file, got ${path}, which is not there`, {
-    details: { faults: [{ path: 'config', expected: 'a file', received: path }] },
-  })
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `--config: expected a file, got ${path}, which does not exist`,
+    {
+      details: { faults: [{ path: 'config', expected: 'a file', received: path }] },
+    },
+  )
 }

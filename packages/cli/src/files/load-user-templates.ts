@@ -22,7 +22,7 @@ async function readTemplate(name: string, file: string): Promise<string> {
   if (text !== undefined) return text
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `templates.${name}: expected a file, got ${file}, which is not there`,
+    `templates.${name}: expected a file, got ${file}, which does not exist`,
     {
       details: { faults: [{ path: `templates.${name}`, expected: 'a file', received: file }] },
     },

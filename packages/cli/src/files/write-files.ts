@@ -88,8 +88,8 @@ function refuse(targets: readonly Target[], { force }: WriteOptions): void {
   if (ours.length > 0 && !force) {
     throw inTheWay(
       ours,
-      'are there and would change',
-      'use --force to replace them; nobody changed them since stagecraft wrote them',
+      'exist and would change',
+      'use --force to replace them; nobody has changed them since stagecraft wrote them',
     )
   }
 }

@@ -14,7 +14,7 @@ export function printGoldenReport(results: readonly GoldenResult[]): void {
   const summary =
     different === 0
       ? 'none differs'
-      : `${different} ${different === 1 ? 'differs' : 'differ'}; --update records what is generated now`
+      : `${different} ${different === 1 ? 'differs' : 'differ'}; --update records the new output`
   process.stdout.write(`${count(results.length, 'case')}, ${summary}\n`)
 }
 

@@ -3,30 +3,31 @@ import { type Command, Option } from 'commander'
 
 export function catalogOptions(command: Command): Command {
   return command
-    .option('--catalog <string>', 'where columns come from (default: catalog in stagecraft.yml)')
+    .option('--catalog <string>', 'source of columns (default: catalog in stagecraft.yml)')
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
 }
 
 export function backendOptions(command: Command): Command {
   return command
-    .addOption(new Option('--backend <name>', 'ask a language model too').choices(BACKEND_NAMES))
-    .option('--no-backend', 'rules alone, whatever stagecraft.yml says')
-    .option('--model <name>', "the provider's name of the model")
-    .option('--base-url <url>', 'where the API of the backend is')
+    .addOption(new Option('--backend <name>', 'also ask a language model').choices(BACKEND_NAMES))
+    .option('--no-backend', 'use the rules alone, even if stagecraft.yml names a backend')
+    .option('--model <name>', "the provider's name for the model")
+    .option('--base-url <url>', "address of the backend's API")
     .addOption(
-      new Option('--on-failure <what>', 'without a usable answer of the backend (default: fallback)').choices(
-        ['fallback', 'error'],
-      ),
+      new Option('--on-failure <what>', 'if the backend gives no usable answer (default: fallback)').choices([
+        'fallback',
+        'error',
+      ]),
     )
-    .option('--redact-names', 'send the backend types and no names')
-    .option('--refresh', 'ask the backend again for what it answered before')
+    .option('--redact-names', 'send types to the backend, but no names')
+    .option('--refresh', 'ask the backend again instead of using cached answers')
 }
 
 /** Adds the options that shape the SQL and the YAML. */
 export function outputOptions(command: Command): Command {
   return command
-    .addOption(new Option('--dialect <name>', 'SQL to write').choices(DIALECT_NAMES))
-    .option('--schema <name>', 'the schema of tables that the catalog names without one')
-    .option('--dbt-version <version>', 'oldest dbt that must read the YAML: 1.8, 1.9, 2')
+    .addOption(new Option('--dialect <name>', 'SQL dialect to write').choices(DIALECT_NAMES))
+    .option('--schema <name>', 'schema of tables that the catalog names without one')
+    .option('--dbt-version <version>', 'oldest dbt version that must read the YAML: 1.8, 1.9, 2')
     .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
 }

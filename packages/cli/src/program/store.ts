@@ -3,7 +3,7 @@ import type { CreateKeyFlags } from '../commands/keys.ts'
 import type { DataFlags } from '../service/service-settings.ts'
 
 const DATA_NOTES = `
-The store is that of serve: a file in the data folder, or the PostgreSQL of DATABASE_URL.`
+Uses the same store as serve: a file in the data folder, or the PostgreSQL of DATABASE_URL.`
 
 function dataOption(command: Command): Command {
   return command
@@ -15,21 +15,21 @@ function dataOption(command: Command): Command {
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('create, list and revoke API keys of a store')
   dataOption(keys.command('create').description('create a key, and print it once'))
-    .argument('<name>', 'what it is for: ci')
-    .option('--project <id>', 'the project that it opens (default: the only one)')
-    .option('--scopes <list>', 'what it may do: generate,read,write,webhooks,admin', 'generate,read')
-    .option('--expires <time>', 'until when: 2027-01-31 (default: for ever)')
+    .argument('<name>', 'purpose of the key: ci')
+    .option('--project <id>', 'project of the key (default: the only one)')
+    .option('--scopes <list>', 'permissions: generate,read,write,webhooks,admin', 'generate,read')
+    .option('--expires <time>', 'expiry date, e.g. 2027-01-31 (default: never)')
     .action(async (name: string, flags: CreateKeyFlags) => {
       const { createKeyCommand } = await import('../commands/keys.ts')
       await createKeyCommand(name, flags)
     })
-  dataOption(keys.command('list').description('list all keys; none of them can be shown')).action(
+  dataOption(keys.command('list').description('list all keys, without their secrets')).action(
     async (flags: DataFlags) => {
       const { listKeysCommand } = await import('../commands/keys.ts')
       await listKeysCommand(flags)
     },
   )
-  dataOption(keys.command('revoke').description('revoke a key at once'))
+  dataOption(keys.command('revoke').description('revoke a key immediately'))
     .argument('<id>', 'key_…, as listed')
     .action(async (id: string, flags: DataFlags) => {
       const { revokeKeyCommand } = await import('../commands/keys.ts')
@@ -39,15 +39,15 @@ export function addKeys(program: Command): void {
 
 /** `stagecraft db`. */
 export function addDatabase(program: Command): void {
-  const db = program.command('db').description('look after a store')
-  dataOption(
-    db.command('migrate').description('bring its tables up to date, as serve does when it starts'),
-  ).action(async (flags: DataFlags) => {
-    const { migrateCommand } = await import('../commands/db.ts')
-    await migrateCommand(flags)
-  })
-  dataOption(db.command('backup').description('copy an embedded store, also while it is used'))
-    .argument('<file>', 'where to; it must not be there')
+  const db = program.command('db').description('maintain a store')
+  dataOption(db.command('migrate').description('update its tables, as serve does when it starts')).action(
+    async (flags: DataFlags) => {
+      const { migrateCommand } = await import('../commands/db.ts')
+      await migrateCommand(flags)
+    },
+  )
+  dataOption(db.command('backup').description('copy an embedded store, even while it is in use'))
+    .argument('<file>', 'target file; it must not exist')
     .action(async (file: string, flags: DataFlags) => {
       const { backupCommand } = await import('../commands/db.ts')
       await backupCommand(file, flags)

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there',
   EACCES: 'that port needs rights which this user does not have',
   EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'no such host',
 }
 
 /**

@@ -34,10 +34,7 @@ async function lookUp({ listProjects }: ApiOperations, settings: Settings): Prom
   const [project] = items
   if (project && items.length === 1) return project.id
   const received = project ? 'several' : 'none'
-  throw new StagecraftError(
-    'NOT_FOUND',
-    `expected a key that opens one project, got ${received}; give projectId`,
-  )
+  throw new StagecraftError('NOT_FOUND', `expected the key of one project, got ${received}; set projectId`)
 }
 
 function withAdvice({ code, details, message }: StagecraftError): StagecraftError {

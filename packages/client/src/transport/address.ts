@@ -28,7 +28,7 @@ export function findAddressFault(url: URL | null, { allowHttp, path }: AddressRu
   if (url.protocol === 'https:' || allowHttp || isThisMachine(url.hostname)) return undefined
   return {
     path,
-    expected: 'https:, because whoever is in between could read the key; http: is for this machine',
+    expected: 'https:, because anybody in between could read the key; http: is only for this machine',
     received: `http://${url.host}`,
   }
 }

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed',
   EPIPE: 'the connection was closed',
-  ENOTFOUND: 'there is no host of this name',
+  ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
   ETIMEDOUT: 'it cannot be reached',
   UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',

@@ -16,7 +16,7 @@ export function nameWarnings({ name: column }: Column, names: ColumnNames): read
   if (names.wasShortened) {
     warnings.push({
       code: 'NAME_SHORTENED',
-      message: `${became}: the warehouse allows no longer name`,
+      message: `${became}: the warehouse allows no longer names`,
       column,
     })
   }

@@ -40,6 +40,6 @@ function warn(what: string, text: string, outcome: string): readonly Warning[] {
   if (!hasInvisible(text)) return []
   const shown = escapeInvisible(text)
   const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown
-  const message = `${what} has characters that nobody sees: ${cut}; ${outcome}`
+  const message = `${what} has invisible characters: ${cut}; ${outcome}`
   return [{ code: 'INVISIBLE_CHARACTERS', message }]
 }

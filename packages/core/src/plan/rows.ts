@@ -88,6 +88,6 @@ function keyUnknown({ loader, name }: Subject): Warning {
   const title = loader?.title ?? 'the loader'
   return {
     code: 'KEY_UNKNOWN',
-    message: `${title} may append several versions of a row to ${name.table}, and nothing tells which column identifies a row; give its key in stagecraft.yml`,
+    message: `${title} may append several versions of a row to ${name.table}, and nothing says which column identifies a row; set its key in stagecraft.yml`,
   }
 }

@@ -22,6 +22,6 @@ export function keysNotTested(models: readonly string[]): readonly Warning[] {
   if (models.length === 0) return []
   const rest = models.length > NAMED ? `, and ${models.length - NAMED} more` : ''
   const has = models.length === 1 ? '1 model has' : `${models.length} models have`
-  const message = `${has} no test of a key, because nothing tells what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
+  const message = `${has} no test of a key, because nothing says what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
   return [{ code: 'KEYS_NOT_TESTED', message }]
 }

@@ -5,16 +5,16 @@ import { findFalseComment } from './false-comment.ts'
 const { bigquery, clickhouse, duckdb, mysql, postgres, snowflake, sqlserver } = DIALECTS
 
 test.each([
-  ['---------- ids\n', mysql, '"---------- ids" is no comment in mysql: it wants white space behind'],
-  ['a, --b\n', mysql, '"--b" is no comment'],
-  ['/*! 1 */', mysql, 'it runs what stands inside'],
-  ['/*M!100100 1 */', mysql, 'it runs what stands inside'],
-  ['/* a /* b */ c */', mysql, '"*/" is no comment in mysql: comments do not nest there'],
+  ['---------- ids\n', mysql, '"---------- ids" is not a comment in mysql: it needs white space after'],
+  ['a, --b\n', mysql, '"--b" is not a comment'],
+  ['/*! 1 */', mysql, 'it runs the content of the comment'],
+  ['/*M!100100 1 */', mysql, 'it runs the content of the comment'],
+  ['/* a /* b */ c */', mysql, '"*/" is not a comment in mysql: comments do not nest there'],
   ['/* models/*.sql */ a', postgres, 'opens a comment that is never closed in postgres'],
-  ['a\n  # ids\n', postgres, '"# ids" is no comment in postgres: begin it with "--"'],
-  ['a\n//ids', duckdb, '"//ids" is no comment'],
-  ['#ids', clickhouse, '"#ids" is no comment'],
-  ["'it''s' --'", mysql, `"--'" is no comment`],
+  ['a\n  # ids\n', postgres, '"# ids" is not a comment in postgres: begin it with "--"'],
+  ['a\n//ids', duckdb, '"//ids" is not a comment'],
+  ['#ids', clickhouse, '"#ids" is not a comment'],
+  ["'it''s' --'", mysql, `"--'" is not a comment`],
 ])('finds %j', (sql, dialect, message) => {
   expect(findFalseComment(`select\n${sql}`, dialect)).toContain(message)
 })

@@ -32,12 +32,12 @@ function faultAt(text: string, at: number, { dialect, end }: Place): string | un
   } = dialect
   const line = JSON.stringify((text.slice(at, at + 200).split('\n')[0] ?? '').trim().slice(0, 60))
   if (end === UNCLOSED) return `${line} opens a comment that is never closed in ${name}`
-  const said = (why: string): string => `${line} is no comment in ${name}: ${why}`
+  const said = (why: string): string => `${line} is not a comment in ${name}: ${why}`
   if (comments.executed.some((opening) => text.startsWith(opening, at)))
-    return said('it runs what stands inside')
+    return said('it runs the content of the comment')
   if (end !== undefined) return undefined
   if (text.startsWith('--', at))
-    return said(`it wants white space behind the dashes; begin it with "${comments.line}"`)
+    return said(`it needs white space after the dashes; begin it with "${comments.line}"`)
   if (/^\*\/(?!\*)/.test(text.slice(at, at + 3))) return said('comments do not nest there')
   const isHash = /^(?:#(?![>&-])|\/\/)/.test(text.slice(at, at + 2))
   const isFirst = isHash && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''

@@ -80,7 +80,7 @@ function whyUnauthorized(key: string | undefined, headers: number): string {
 }
 
 function withoutProject(): StagecraftError {
-  return new StagecraftError('FORBIDDEN', 'the key opens no project; use one that was made for a project')
+  return new StagecraftError('FORBIDDEN', 'the key belongs to no project; use the key of a project')
 }
 
 function forbidden(scope: string): Refusal {

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 export function notFound(method: string, path: string, allowed: readonly string[]): StagecraftError {
   const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path
   if (allowed.length === 0) {
-    return new StagecraftError('NOT_FOUND', `there is no ${shown}; /openapi.json lists what is there`)
+    return new StagecraftError('NOT_FOUND', `no such path: ${shown}; /openapi.json lists all paths`)
   }
   const suggestion = `use ${allowed.join(' or ')}`
   return new Refusal('NOT_FOUND', `${shown} does not know the method ${method}; ${suggestion}`, {

@@ -10,7 +10,7 @@ export function answerError(
   { logger, requestId }: { readonly logger: Logger; readonly requestId: string },
 ): Answer {
   if (error instanceof ClientGone) {
-    logger.info({ requestId }, 'the client went away')
+    logger.info({ requestId }, 'the client disconnected')
     return failure(unexpected(), requestId)
   }
   if (!isKnown(error)) {

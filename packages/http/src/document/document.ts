@@ -74,14 +74,14 @@ function tagOf(id: string): string {
 const TAGS: Readonly<Record<string, string>> = {
   Generate: 'One table, answered at once.',
   Projects: 'What a key opens: naming, options and where code is pushed to.',
-  Keys: 'API keys and what they may do.',
+  Keys: 'API keys and their permissions.',
   Connections: 'Where columns are read from.',
   Scans: 'Reads of a whole catalog, and the tables that they found.',
   Units: 'Named models to generate.',
   Generations: 'Runs over units, and their files.',
   Pushes: 'Commits to the Git repository of a project.',
   Events: 'What happened.',
-  Webhooks: 'Who is told of events, and how that went.',
+  Webhooks: 'Receivers of events, and the state of deliveries.',
   Service: 'Health and documents. No key is needed.',
 }
 

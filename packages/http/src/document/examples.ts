@@ -32,7 +32,7 @@ type ErrorBody = Omit<ErrorEnvelope['error'], 'code'>
 const ERRORS = {
   UNAUTHORIZED: { message: 'expected a valid key in the header "Authorization: Bearer <key>"' },
   FORBIDDEN: { message: 'the key lacks the scope "generate"', details: { scope: 'generate' } },
-  NOT_FOUND: { message: 'there is no /generat; /openapi.json lists what is there' },
+  NOT_FOUND: { message: 'no such path: /generat; /openapi.json lists all paths' },
   RATE_LIMITED: {
     message: 'too many requests; try again in 3 s',
     details: { suggestion: 'try again in 3 s' },

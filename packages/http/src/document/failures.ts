@@ -8,10 +8,10 @@ import type { DocumentedAnswer } from './types.ts'
 const CONDITIONS = {
   UNAUTHORIZED: 'Invalid or missing API key.',
   FORBIDDEN: 'The key lacks the scope.',
-  NOT_FOUND: 'Nothing is there, or not for this method.',
+  NOT_FOUND: 'No such path or resource, or not with this method.',
   RATE_LIMITED: 'Too many requests.',
   INVALID_REQUEST: 'The request is malformed; `details.faults` lists everything that is wrong.',
-  INVALID_SOURCE: 'The source is not found; `details.suggestion` says what to try.',
+  INVALID_SOURCE: 'The source was not found; `details.suggestion` has a hint.',
   GENERATION_FAILED: 'The generation failed.',
   CONNECTION_FAILED: 'The warehouse cannot be read.',
 } satisfies Record<ErrorCode, string>

@@ -1,12 +1,12 @@
 const DESCRIPTIONS = {
   'x-request-id': 'The same as `meta.requestId`.',
-  'www-authenticate': '`Bearer`, and what the key lacks.',
+  'www-authenticate': '`Bearer`, and the scope that the key lacks.',
   'retry-after': 'Seconds until the next request is allowed.',
   ratelimit: 'What is left: `"default";r=50;t=30`.',
   'ratelimit-policy': 'The quota of the key: `"default";q=100;w=60`.',
   'api-version': 'The day of the interface under `/v1`.',
   etag: 'The version of the resource: `"v3"`.',
-  location: 'Where to get what was made.',
+  location: 'The address of the created resource.',
   link: 'Of a list that goes on, the next page: `</v1/…?cursor=…>; rel="next"`.',
   'idempotent-replayed':
     '`true` when it was answered before; then `x-request-id` is that of the first answer.',

@@ -41,7 +41,9 @@ export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
 export function openPaths({ hasMetrics }: { readonly hasMetrics: boolean }): Paths {
   return {
     '/healthz': { get: healthOperation('isAlive', 'Whether the process answers', []) },
-    '/readyz': { get: healthOperation('isReady', 'Whether it wants requests', ['CONNECTION_FAILED']) },
+    '/readyz': {
+      get: healthOperation('isReady', 'Check if it is ready to take traffic', ['CONNECTION_FAILED']),
+    },
     ...(hasMetrics && {
       '/metrics': { get: textOperation('getMetrics', 'Counters, as Prometheus reads them', 'text/plain') },
     }),

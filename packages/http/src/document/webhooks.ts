@@ -32,7 +32,7 @@ function delivery(kind: EventKind, schemas: Schemas): DocumentedOperation {
     },
     responses: {
       '2XX': { description: 'It arrived.' },
-      410: { description: 'The receiver wants no more: the webhook is disabled.' },
+      410: { description: 'Disables the webhook: the receiver wants no further deliveries.' },
       default: { description: 'It did not arrive, and is sent again later.' },
     },
   }

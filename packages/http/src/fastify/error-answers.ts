@@ -56,7 +56,10 @@ function translate(error: unknown, bodyBytes: number): unknown {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyBytes)
   const { statusCode = 500 } = error
   if (statusCode < 400 || statusCode >= 500) return error
-  const received = error.code === 'ECONNRESET' ? 'an end before that' : `what is refused as ${error.code}`
+  const received =
+    error.code === 'ECONNRESET'
+      ? 'the end of the request before that'
+      : `a request that is refused as ${error.code}`
   return StagecraftError.invalid([{ path: '', expected: 'a whole request', received }], {
     subject: 'the request',
   })

@@ -21,7 +21,7 @@ export function addHealthRoutes(
     if (isClosing()) throw notReady('the service is stopping')
     await ready?.().catch((error: unknown) => {
       logger.warn({ requestId: request.id, error: String(error) }, 'not ready')
-      throw notReady('what it needs is not there')
+      throw notReady('a dependency is unavailable')
     })
     return send(reply, answer('ready', request.id))
   })

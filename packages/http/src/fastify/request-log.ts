@@ -11,7 +11,7 @@ export function addRequestLog(app: FastifyInstance): void {
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.holder && { key: request.holder.id }),
     }
-    app.log.info(fields, reply.raw.writableFinished ? 'answered' : 'not answered: the client went away')
+    app.log.info(fields, reply.raw.writableFinished ? 'answered' : 'not answered: the client disconnected')
     done()
   })
 }

@@ -11,7 +11,7 @@ export function readIdempotencyKey(
   if (typeof header === 'string' && /^[!-~]{1,255}$/.test(header)) return { value: header }
   const fault = {
     path: 'headers.idempotency-key',
-    expected: '1 to 255 visible characters of ASCII',
+    expected: '1 to 255 visible ASCII characters',
     received: header === '' ? 'nothing' : 'another value',
   }
   return { fault }

@@ -51,13 +51,13 @@ export async function runOnce(
 
 const REASONS = {
   'other-body': {
-    message: 'the Idempotency-Key belongs to another request; take a new key for a new request',
-    expected: 'the request that the key came with first',
+    message: 'the Idempotency-Key belongs to another request; use a new key for each request',
+    expected: 'the request that first used the key',
     received: 'another',
     headers: {},
   },
   'in-flight': {
-    message: 'the request with this Idempotency-Key is not answered yet; try again in 1 s',
+    message: 'the request with this Idempotency-Key is still in progress; try again in 1 s',
     expected: 'one request at a time',
     received: 'the same once more',
     headers: { 'retry-after': '1' },

@@ -78,7 +78,7 @@ function fieldsOf(given: Connection, isKeyOptional: boolean): readonly Field[] {
     {
       value: given.apiKey,
       name: 'apiKey',
-      expected: 'a key without spaces and line ends (the command line reads it from the environment)',
+      expected: 'a key without spaces and line breaks (the command line reads it from the environment)',
       holds: (value) => (isKeyOptional && value === undefined) || isKey(value),
     },
     {

@@ -153,5 +153,5 @@ test('tells that one could not be closed, without what its driver says', async (
   })
   await cache.use({ ...connection('a'), open }, async () => 1)
   await cache.close()
-  expect(warn).toHaveBeenCalledWith({ connectionId: 'a', reason: 'Error' }, 'a catalog was not closed')
+  expect(warn).toHaveBeenCalledWith({ connectionId: 'a', reason: 'Error' }, 'could not close a catalog')
 })

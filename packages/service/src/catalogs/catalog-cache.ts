@@ -177,7 +177,7 @@ export class CatalogCache {
       await catalog.close()
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown'
-      this.#options.logger.warn({ connectionId, reason }, 'a catalog was not closed')
+      this.#options.logger.warn({ connectionId, reason }, 'could not close a catalog')
     }
   }
 

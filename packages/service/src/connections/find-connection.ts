@@ -35,7 +35,7 @@ export async function findConnection(
 }
 
 function noConnection(projectId: string): Error {
-  const suggestion = `create one with POST /v1/projects/${projectId}/connections, or name one of those that are there`
+  const suggestion = `create one with POST /v1/projects/${projectId}/connections, or name an existing one`
   const fault = {
     path: 'connectionId',
     expected: 'a connection, since the project has no default',

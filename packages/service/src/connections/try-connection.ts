@@ -58,7 +58,7 @@ async function countTables(context: ServiceContext, row: ConnectionRow, signal: 
 
 function warn({ logger }: ServiceContext, { id }: ConnectionRow, error: unknown): void {
   const reason = error instanceof Error ? error.name : 'unknown'
-  logger.warn({ connectionId: id, reason }, 'a catalog was not closed')
+  logger.warn({ connectionId: id, reason }, 'could not close a catalog')
 }
 
 /** Only of the catalog that was tried, which may have been changed meanwhile. */

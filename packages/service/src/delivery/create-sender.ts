@@ -79,7 +79,10 @@ async function writeEnds(
     logger.warn({ webhook: id }, 'a webhook was disabled')
     // Nothing waits for it: what it leaves is found again when old deliveries are deleted.
     void cancelWaiting(store, id).catch((error: unknown) =>
-      logger.warn({ webhook: id, error: String(error) }, 'its deliveries were not cancelled yet'),
+      logger.warn(
+        { webhook: id, error: String(error) },
+        'could not cancel the deliveries of a disabled webhook yet',
+      ),
     )
   }
 }

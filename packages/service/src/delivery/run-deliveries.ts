@@ -34,8 +34,8 @@ export function runDeliveries(context: ServiceContext, options: DeliveriesOption
   const prune = (): Promise<void> => pruneDeliveries(context, { lifetimeMs: rules.lifetimeMs })
   const loops = [
     claimLoop(context, { settings, sender, bell, signal }),
-    repeat(findLost, { everyMs: reclaimMs, signal, logger, what: 'lost deliveries are not found' }),
-    repeat(prune, { everyMs: pruneMs, signal, logger, what: 'old deliveries are not deleted' }),
+    repeat(findLost, { everyMs: reclaimMs, signal, logger, what: 'reclaiming expired deliveries failed' }),
+    repeat(prune, { everyMs: pruneMs, signal, logger, what: 'deleting expired deliveries failed' }),
   ]
   return {
     async stop() {

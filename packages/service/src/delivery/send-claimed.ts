@@ -55,7 +55,7 @@ export async function sendClaimed(delivery: ClaimedDelivery, options: SendOption
     const isRefused = result.status === 401 && order.length > 1 && order[0] === secrets.secret
     return ended(isRefused ? { ...result, failure: SECRET_REFUSED } : result)
   } catch (error) {
-    logger.warn({ delivery: delivery.id, error: String(error) }, 'a delivery could not be made')
+    logger.warn({ delivery: delivery.id, error: String(error) }, 'could not make a delivery')
     return ended({ outcome: 'failed', failure: 'unsendable', durationMs: 0 })
   }
 }

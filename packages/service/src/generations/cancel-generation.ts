@@ -6,7 +6,7 @@ import { endGenerations, endMembers } from './end-generations.ts'
 import { findGeneration } from './find-generation.ts'
 import { tellGenerations } from './tell-generations.ts'
 
-const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'it was cancelled' }
+const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'the job was cancelled' }
 
 /** One that has ended is answered as it is. */
 export function cancelGeneration(context: ServiceContext): ApiHandlers['cancelGeneration'] {
@@ -19,7 +19,7 @@ export function cancelGeneration(context: ServiceContext): ApiHandlers['cancelGe
     const [data] = await tellGenerations(store.db, [
       await findGeneration(store.db, { projectId, generationId }),
     ])
-    if (!data) throw new TypeError('a generation tells nothing')
+    if (!data) throw new TypeError('the generation has no data')
     return { data }
   }
 }

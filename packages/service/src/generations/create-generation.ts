@@ -21,7 +21,7 @@ export function createGeneration(context: ServiceContext): ApiHandlers['createGe
       return one
     })
     const [data] = await tellGenerations(store.db, [row])
-    if (!data) throw new TypeError('a generation tells nothing')
+    if (!data) throw new TypeError('the generation has no data')
     return { data, status: 202 }
   }
 }

@@ -42,7 +42,7 @@ export async function failRequest(
 
 const CLIENT_GONE: GenerationEnd = {
   state: 'cancelled',
-  error: { code: 'GENERATION_FAILED', message: 'the client went away before it was done' },
+  error: { code: 'GENERATION_FAILED', message: 'the client disconnected before it was done' },
 }
 
 function failed(error: unknown): GenerationEnd {
@@ -50,7 +50,7 @@ function failed(error: unknown): GenerationEnd {
 }
 
 function stoppedError(): StagecraftError {
-  const reason = 'it was cancelled, or its unit was deleted'
+  const reason = 'the job was cancelled, or its unit was deleted'
   return new StagecraftError('GENERATION_FAILED', `the generation was stopped: ${reason}`, {
     details: { reason },
   })

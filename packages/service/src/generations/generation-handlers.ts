@@ -45,7 +45,7 @@ function reading({
     },
     async getGeneration({ caller: { projectId }, params: { generationId } }) {
       const [data] = await tellGenerations(db, [await findGeneration(db, { projectId, generationId })])
-      if (!data) throw new TypeError('a generation tells nothing')
+      if (!data) throw new TypeError('the generation has no data')
       return { data }
     },
     async getGeneratedFile({ caller: { projectId }, params: { generationId, path } }) {

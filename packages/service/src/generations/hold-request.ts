@@ -32,7 +32,7 @@ export function holdRequest(
   }
   const timer = setInterval(() => {
     beat().catch((error: unknown) =>
-      logger.warn({ generation: generationId, error: String(error) }, 'a generation showed no sign of life'),
+      logger.warn({ generation: generationId, error: String(error) }, "could not renew a generation's lease"),
     )
   }, beatMs).unref()
   return { signal: AbortSignal.any([signal, lost.signal]), release: () => clearInterval(timer) }

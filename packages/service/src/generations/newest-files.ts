@@ -89,9 +89,9 @@ function commonDialect(newest: readonly GeneratedUnit[]): DialectName | undefine
   if (others.length === 0) return first
   const received = [first, ...others].join(' and ')
   throw StagecraftError.invalid(
-    [{ path: 'dialect', expected: 'units of one SQL, or a dialect of the project', received }],
+    [{ path: 'dialect', expected: 'units of one dialect, or a project with a dialect', received }],
     {
-      suggestion: 'set the dialect of the project, or name units of one warehouse',
+      suggestion: 'set the dialect of the project, or name units of one dialect',
     },
   )
 }

@@ -18,7 +18,7 @@ export async function checkForeign(
 ): Promise<void> {
   if (blocked.length > 0) {
     throw refusal('path_blocked', blocked, {
-      what: 'in the branch a folder, a link or a submodule stands where these files belong',
+      what: 'a folder, a link or a submodule of the branch is in the place of these files',
       suggestion: 'move it away, or generate to another folder',
     })
   }
@@ -38,7 +38,7 @@ export async function checkForeign(
   if (changed.length === 0) return
   throw refusal('files_changed', changed, {
     what: 'these files were changed in the branch since the last push',
-    suggestion: 'take the changes over, or push with overwrite to replace them',
+    suggestion: 'merge the changes, or push with overwrite to replace them',
   })
 }
 

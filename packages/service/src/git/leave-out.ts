@@ -104,7 +104,7 @@ function definedTwice(clashes: readonly Clash[]): StagecraftError {
   const found = clashes.map(({ definedIn, name }) => `${name} in ${definedIn}`)
   const more = found.length > SHOWN ? ` and ${found.length - SHOWN} more` : ''
   const suggestion = 'move them back to where they are pushed to, or remove them there, and push again'
-  const message = `the branch has in other files already what dbt takes once: ${found.slice(0, SHOWN).join(', ')}${more}; ${suggestion}`
+  const message = `other files of the branch already define what dbt allows only once: ${found.slice(0, SHOWN).join(', ')}${more}; ${suggestion}`
   return new StagecraftError('INVALID_REQUEST', message, {
     details: { reason: 'defined_twice', files, suggestion },
   })

@@ -71,6 +71,7 @@ describe('a first commit', () => {
       ]),
       removed: [],
       kept: [],
+      skipped: [],
     })
     expect(repository.read('models/a.sql')).toBe('a\r\nb')
     expect(repository.git('ls-tree', '-r', '--name-only', 'main')).toBe('models/a.sql\nz.yml')
@@ -194,6 +195,7 @@ describe('nothing to change', () => {
       commit: head,
       pushed: new Map([['models/a.sql', sha('select 1\n')]]),
       kept: [],
+      skipped: [],
     })
     expect(repository.git('rev-parse', 'main')).toBe(head)
   })
@@ -247,7 +249,7 @@ describe('files of others', () => {
     const error = await failureOf(push(repository, { files, lastPushed }))
     expect(error.code).toBe('INVALID_REQUEST')
     expect(error.message).toBe(
-      'these files were changed in the branch since the last push: b.sql, c.sql; take the changes over, or push with overwrite to replace them',
+      'these files were changed in the branch since the last push: b.sql, c.sql; merge the changes, or push with overwrite to replace them',
     )
     expect(error.details).toMatchObject({ reason: 'files_changed', files: ['b.sql', 'c.sql'] })
     expect(repository.git('rev-parse', 'main')).toBe(head)

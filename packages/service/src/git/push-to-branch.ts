@@ -36,7 +36,7 @@ export async function pushToBranch(git: Git, options: PushOptions): Promise<Push
   }
   throw new StagecraftError(
     'INVALID_REQUEST',
-    `the branch ${options.branch} was changed by somebody else during each of ${ATTEMPTS} attempts; push again`,
+    `the branch ${options.branch} was changed by somebody else during all ${ATTEMPTS} attempts; push again`,
     { details: { reason: 'diverged', suggestion: 'push again' } },
   )
 }

@@ -40,7 +40,7 @@ export function createPacer(
           failures = 0
         } catch (error) {
           failures++
-          logger.warn({ error: String(error), failures }, 'the store was not asked for jobs')
+          logger.warn({ error: String(error), failures }, 'polling for jobs failed')
         }
         if (stopped.signal.aborted) break
         if (failures > 0) await sleep(Math.min(LONGEST_PAUSE_MILLISECONDS, 1000 * 2 ** (failures - 1)))

@@ -58,7 +58,10 @@ export function runKind<Table extends JobTable>(
     const work = doJob({ context, kind, row, stop: entry.stop.signal, maxAttempts })
       .catch((error: unknown) => {
         // The end could not be written: the lease runs out, and whoever claims the job next begins it again.
-        context.logger.warn({ job: row.id, error: String(error) }, 'a job was left as it is')
+        context.logger.warn(
+          { job: row.id, error: String(error) },
+          "could not record a job's outcome; it will be retried",
+        )
       })
       .finally(() => {
         if (active.get(row.id) === entry) active.delete(row.id)
@@ -199,11 +202,13 @@ async function beat(
 }
 
 function cancelledError(): StagecraftError {
-  return new StagecraftError('GENERATION_FAILED', 'it was cancelled', { details: { reason: 'cancelled' } })
+  return new StagecraftError('GENERATION_FAILED', 'the job was cancelled', {
+    details: { reason: 'cancelled' },
+  })
 }
 
 function tooOftenError(attempts: number): StagecraftError {
-  const reason = `the process that did it ended in the midst of it, ${attempts} times`
+  const reason = `its worker process died ${attempts} times while running it`
   return new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })
 }
 

@@ -49,6 +49,6 @@ function assertOwnScopes(scopes: readonly Scope[], caller: Caller): void {
 
 function alreadyExpired(received: string): Error {
   return StagecraftError.invalid([
-    { path: 'expiresAt', expected: 'a time to come', received: JSON.stringify(received) },
+    { path: 'expiresAt', expected: 'a time in the future', received: JSON.stringify(received) },
   ])
 }

@@ -26,7 +26,7 @@ export async function createProjectKey(
     const project = toProject(await tx.ownProject())
     if (expiresAt !== undefined && expiresAt <= (await tx.now())) {
       const received = new Date(expiresAt).toISOString()
-      throw StagecraftError.invalid([{ path: 'expires', expected: 'a time to come', received }])
+      throw StagecraftError.invalid([{ path: 'expires', expected: 'a time in the future', received }])
     }
     const inserted = await insertKey(tx, { name, scopes, expiresAt }, context)
     return { ...inserted, project }

@@ -38,7 +38,7 @@ export function storedKeys({ logger, store }: Pick<ServiceContext, 'logger' | 's
       if ((row.last_used_at ?? 0) + NOTE_MILLISECONDS <= row.now) {
         // Nobody waits for the note, and a request does not fail by it.
         note(row.id, row.now).catch((error: unknown) =>
-          logger.warn({ key: row.id, error: String(error) }, 'the use of a key was not noted'),
+          logger.warn({ key: row.id, error: String(error) }, "could not update a key's last-used time"),
         )
       }
       return {

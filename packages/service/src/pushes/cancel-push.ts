@@ -6,7 +6,7 @@ import type { JobError } from '../store/schema.ts'
 import { dropSnapshot } from './push-snapshot.ts'
 import { toPush } from './to-push.ts'
 
-const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'it was cancelled' }
+const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'the job was cancelled' }
 
 /** One that runs may have reached the repository already, so that nobody could say truly that it did not. */
 export function cancelPush(context: ServiceContext): ApiHandlers['cancelPush'] {

@@ -8,7 +8,7 @@ export function versionConflict(
   const suggestion = 'get it again, and change that'
   return new StagecraftError(
     'INVALID_REQUEST',
-    `the ${what} was changed meanwhile: expected version ${current}, got ${asked}; ${suggestion}`,
+    `the ${what} has changed since: expected version ${current}, got ${asked}; ${suggestion}`,
     {
       details: {
         reason: 'version',

@@ -57,7 +57,7 @@ async function closeQuietly(
     await catalog.close()
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown'
-    logger.warn({ connectionId: id, reason }, 'a catalog was not closed')
+    logger.warn({ connectionId: id, reason }, 'could not close a catalog')
   }
 }
 

@@ -19,7 +19,7 @@ export function parseNameCursor(cursor: string): NamePosition {
     const position = { name, connectionId }
     if (printNameCursor(position) === cursor) return position
   }
-  const expected = 'a cursor as an earlier page gave it'
+  const expected = 'a cursor from an earlier page'
   throw StagecraftError.invalid([
     { path: 'cursor', expected, received: JSON.stringify(cursor.slice(0, 100)) },
   ])

@@ -21,10 +21,10 @@ export function parseCursor(cursor: string): Position {
   if (position !== undefined && printCursor(position) === cursor) return position
   const fault = {
     path: 'cursor',
-    expected: 'a cursor as an earlier page gave it',
+    expected: 'a cursor from an earlier page',
     received: JSON.stringify(cursor.slice(0, 100)),
   }
-  throw StagecraftError.invalid(fault, { suggestion: 'leave it out to start from the first page' })
+  throw StagecraftError.invalid(fault, { suggestion: 'omit it to start from the first page' })
 }
 
 function positionOf(text: string): Position | undefined {

@@ -120,7 +120,7 @@ function noBackup(): StagecraftError {
   const suggestion = 'pg_dump --format=custom'
   return new StagecraftError(
     'INVALID_REQUEST',
-    `expected an embedded store, got one in PostgreSQL, which has tools of its own; use ${suggestion}`,
+    `expected an embedded store, got one in PostgreSQL, which has its own tools; use ${suggestion}`,
     { details: { suggestion } },
   )
 }

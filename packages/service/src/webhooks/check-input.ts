@@ -101,6 +101,6 @@ function reservedHeaders(headers: Readonly<Record<string, string>>): readonly Fa
     if (/^(?:content|x-service|webhook)-/i.test(name) && !/^content-length$/i.test(name))
       return [{ path, expected: 'a header that deliveries do not set themselves', received: 'this name' }]
     if (lower.indexOf(name.toLowerCase()) === index) return []
-    return [{ path, expected: 'each header once', received: 'the same name in other letters' }]
+    return [{ path, expected: 'each header once', received: 'the same name in different case' }]
   })
 }

@@ -80,7 +80,7 @@ export const CONNECTION_OPERATIONS = {
     method: 'DELETE',
     path: '/v1/projects/{projectId}/connections/{connectionId}',
     scope: 'admin',
-    summary: 'Delete a connection and what was scanned by it',
+    summary: 'Delete a connection and the results of its scans',
     data: deletedSchema,
     hasVersion: true,
   },

@@ -50,7 +50,7 @@ export const KEY_OPERATIONS = {
     method: 'DELETE',
     path: '/v1/projects/{projectId}/keys/{keyId}',
     scope: 'admin',
-    summary: 'Revoke a key; it opens nothing any more from then on',
+    summary: 'Revoke a key; it stops working immediately',
     data: deletedSchema,
   },
 } as const satisfies Record<string, Operation>

@@ -78,7 +78,7 @@ export const SCAN_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/scans/{scanId}',
     scope: 'read',
-    summary: 'Get a scan, and what changed since the one before',
+    summary: 'Get a scan and the changes since the one before',
     data: scanSchema,
   },
   cancelScan: {

@@ -6,7 +6,7 @@ export const DELIVERY_FAILURES = {
   aborted: 'the service stopped the attempt',
   connect: 'no connection to the host',
   dns: 'the name of the host has no address, or the name server does not answer',
-  protocol: 'the answer is no HTTP',
+  protocol: 'the response was not HTTP',
   redirect: 'the receiver redirects, which is not followed',
   reset: 'the receiver ended the connection before it answered',
   status: 'the receiver answered with a status other than 2xx',

@@ -9,11 +9,11 @@ export const ENDPOINT_PROBLEMS = {
   too_long: 'expected a URL of 2048 characters at most',
   scheme: 'expected a URL that begins with https://',
   http_public:
-    'expected https://, because http: is open for private networks that are allowed, and for no others, got a public one',
+    'expected https://, because http: is open only for allowed private networks, got a public host',
   userinfo: 'expected a URL without a user name and password',
   fragment: 'expected a URL without a fragment (#)',
   port: 'expected a port that is open for receivers, such as 443',
-  local_name: 'expected a public host name, got one that only a local network knows',
+  local_name: 'expected a public host name, got one of a local network',
   address_literal: 'expected a host name, got an IP address',
   private_address: 'expected a public host, got an address of a private or special network',
 } as const

@@ -23,7 +23,7 @@ export async function claimLoop(
 ): Promise<void> {
   const { concurrency, pollMs } = settings
   const claimer = createClaimer(store, settings)
-  const outage = createOutage(logger, 'deliveries are not sent')
+  const outage = createOutage(logger, 'sending deliveries failed')
   /** Claims once; returns how long to wait for the bell. */
   const look = async (): Promise<number> => {
     const slots = sender.free()

@@ -106,7 +106,7 @@ describe('a webhook', () => {
   test('is disabled at once when the receiver wants no more', () => {
     expect(after(WELL, { kind: 'refused', status: 410 })).toMatchObject({
       state: 'disabled',
-      notice: 'disabled: the receiver wants no more deliveries; enable it when it is ready',
+      notice: 'disabled: the receiver refused further deliveries; enable it when it is ready',
     })
   })
 

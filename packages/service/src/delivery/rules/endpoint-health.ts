@@ -38,7 +38,7 @@ interface HealthSetup {
 export function afterAttempt(health: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
   if (sign.kind === 'none') return health
   if (sign.kind === 'success') return afterSuccess(health, setup)
-  if (sign.kind === 'refused') return disabled(health, 'the receiver wants no more deliveries')
+  if (sign.kind === 'refused') return disabled(health, 'the receiver refused further deliveries')
   return afterFailure(health, sign, setup)
 }
 

@@ -48,7 +48,7 @@ async function place(unfinished: string, target: string): Promise<void> {
 
 function taken(target: string): StagecraftError {
   const expected = 'a name that no file has yet'
-  return new StagecraftError('INVALID_REQUEST', `file: expected ${expected}, got ${target}, which is there`, {
+  return new StagecraftError('INVALID_REQUEST', `file: expected ${expected}, got ${target}, which exists`, {
     details: { faults: [{ path: 'file', expected, received: target }] },
   })
 }
