@@ -1,0 +1,148 @@
+import { blocksOf } from './blocks.ts'
+import { type Call, callsIn, type Literal } from './calls.ts'
+import { tokensOf } from './tokens.ts'
+
+/** A model that a template refers to. */
+export interface ModelReference {
+  readonly model: string
+  /** The package or project that it is in. */
+  readonly package?: string
+  readonly version?: string
+  /** 1-based. */
+  readonly line: number
+}
+
+/** A table of a source that a template refers to. */
+export interface SourceReference {
+  readonly source: string
+  readonly table: string
+  /** 1-based. */
+  readonly line: number
+}
+
+/** What a template says of itself, known without running it. */
+export interface TemplateFacts {
+  readonly models: readonly ModelReference[]
+  readonly sources: readonly SourceReference[]
+  /** Whether a `ref` or `source` has an argument that is worked out when dbt runs, so that it may read more. */
+  readonly isDynamic: boolean
+  /** Names of everything else that it calls: macros of the project among it. */
+  readonly calls: readonly string[]
+  /** What `config(…)` sets; undefined for a value that is worked out. */
+  readonly config: Readonly<Record<string, Literal | undefined>>
+}
+
+/** A macro, or another thing that stands between tags: `{% macro cents(column) %}…{% endmacro %}`. */
+export interface NamedBlock {
+  readonly kind: 'macro' | 'test' | 'snapshot' | 'docs'
+  readonly name: string
+  /** 1-based. */
+  readonly line: number
+  readonly facts: TemplateFacts
+}
+
+interface FoundCall extends Call {
+  readonly line: number
+}
+
+/** Reads what a template refers to by a scan for calls with literal arguments. Nothing is rendered or run. */
+export function readTemplate(text: string): TemplateFacts {
+  return factsOf(findCalls(text))
+}
+
+/** Reads the blocks of a file that have a name, each with what it refers to. */
+export function readNamedBlocks(text: string): readonly NamedBlock[] {
+  const lineOf = lineCounter(text)
+  const found: NamedBlock[] = []
+  let open: Omit<NamedBlock, 'facts'> | undefined
+  let from = 0
+  for (const { kind, offset, source } of blocksOf(text)) {
+    if (kind !== 'statement') continue
+    const [, opening, name = ''] = /^[-+]?\s*(macro|test|data_test|snapshot|docs)\s+(\w+)/.exec(source) ?? []
+    const isEnd = /^[-+]?\s*end(?:macro|test|data_test|snapshot|docs)\b/.test(source)
+    if (opening !== undefined && !open) {
+      open = { kind: kindOf(opening), name, line: lineOf(offset) }
+      from = offset + source.length
+    } else if (isEnd && open) {
+      found.push({ ...open, facts: readTemplate(text.slice(from, offset - 2)) })
+      open = undefined
+    }
+  }
+  return found
+}
+
+function kindOf(opening: string): NamedBlock['kind'] {
+  return opening === 'macro' || opening === 'snapshot' || opening === 'docs' ? opening : 'test'
+}
+
+function findCalls(text: string): readonly FoundCall[] {
+  const lineOf = lineCounter(text)
+  return blocksOf(text)
+    .filter(({ kind }) => kind !== 'text')
+    .flatMap(({ offset, source }) =>
+      callsIn(tokensOf(source)).map((call) => ({ ...call, line: lineOf(offset + call.offset) })),
+    )
+}
+
+/** Built-ins under both of their names. */
+const REF = new Set(['ref', 'builtins.ref', 'dbt.ref'])
+const SOURCE = new Set(['source', 'builtins.source', 'dbt.source'])
+
+function factsOf(calls: readonly FoundCall[]): TemplateFacts {
+  const references = calls.filter(({ name }) => REF.has(name))
+  const tables = calls.filter(({ name }) => SOURCE.has(name))
+  const models = references.flatMap((call) => toModelReference(call) ?? [])
+  const sources = tables.flatMap((call) => toSourceReference(call) ?? [])
+  const others = calls.filter(({ name }) => !REF.has(name) && !SOURCE.has(name))
+  return {
+    models: withoutTwins(
+      models,
+      ({ model, package: home = '', version = '' }) => `${home}.${model}.${version}`,
+    ),
+    sources: withoutTwins(sources, ({ source, table }) => `${source}\0${table}`),
+    isDynamic: models.length < references.length || sources.length < tables.length,
+    calls: [...new Set(others.map(({ name }) => name))],
+    config: Object.assign(
+      {},
+      ...others.filter(({ name }) => name === 'config').map(({ named }) => named),
+    ) as TemplateFacts['config'],
+  }
+}
+
+function toModelReference({ line, named, positional }: FoundCall): ModelReference | undefined {
+  const [first, second] = positional
+  if (typeof first !== 'string' || (positional.length > 1 && typeof second !== 'string')) return undefined
+  const version = 'version' in named ? named['version'] : named['v']
+  if (('version' in named || 'v' in named) && version === undefined) return undefined
+  return {
+    model: typeof second === 'string' ? second : first,
+    ...(typeof second === 'string' && { package: first }),
+    ...(version !== undefined && version !== null && { version: String(version) }),
+    line,
+  }
+}
+
+function toSourceReference({ line, positional }: FoundCall): SourceReference | undefined {
+  const [source, table] = positional
+  return typeof source === 'string' && typeof table === 'string' ? { source, table, line } : undefined
+}
+
+function withoutTwins<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const seen = new Map<string, Item>()
+  for (const item of items) if (!seen.has(keyOf(item))) seen.set(keyOf(item), item)
+  return [...seen.values()]
+}
+
+/** The 1-based line of an offset. */
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  return (offset) => {
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
