@@ -18,6 +18,22 @@ export {
 export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'
 export { type SqlSyntax } from './merge/scan-sql.ts'
+export { type JinjaValue, type RenderContext } from './jinja/jinja-value.ts'
+export { type ModelReference, type SourceReference } from './jinja/read-template.ts'
+export { type FactsStore } from './project/facts-cache.ts'
+export { findProjectRoot } from './project/find-root.ts'
+export {
+  type Documented,
+  type FilePlace,
+  type IndexedBlock,
+  type IndexedModel,
+  type IndexedSource,
+  type IndexedTable,
+  type ProjectIndex,
+  type ProjectProblem,
+} from './project/project-index.ts'
+export { readProject, type ReadProjectOptions, readProjectSettings } from './project/read-project.ts'
+export { type ProjectSettings } from './project/settings.ts'
 export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
 export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'
 export { memoryTree } from './tree/memory-tree.ts'

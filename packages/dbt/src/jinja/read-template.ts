@@ -41,7 +41,7 @@ export interface NamedBlock {
   readonly facts: TemplateFacts
 }
 
-interface FoundCall extends Call {
+export interface FoundCall extends Call {
   readonly line: number
 }
 
@@ -88,7 +88,7 @@ function findCalls(text: string): readonly FoundCall[] {
 const REF = new Set(['ref', 'builtins.ref', 'dbt.ref'])
 const SOURCE = new Set(['source', 'builtins.source', 'dbt.source'])
 
-function factsOf(calls: readonly FoundCall[]): TemplateFacts {
+export function factsOf(calls: readonly FoundCall[]): TemplateFacts {
   const references = calls.filter(({ name }) => REF.has(name))
   const tables = calls.filter(({ name }) => SOURCE.has(name))
   const models = references.flatMap((call) => toModelReference(call) ?? [])
@@ -134,7 +134,7 @@ function withoutTwins<Item>(items: readonly Item[], keyOf: (item: Item) => strin
 }
 
 /** The 1-based line of an offset. */
-function lineCounter(text: string): (offset: number) => number {
+export function lineCounter(text: string): (offset: number) => number {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   return (offset) => {
     let [low, high] = [0, starts.length]

@@ -1,0 +1,35 @@
+import { type NamedBlock, readNamedBlocks, readTemplate, type TemplateFacts } from '../jinja/read-template.ts'
+import { readPython } from '../jinja/read-python.ts'
+import { type PropertiesFacts, readProperties } from './properties-facts.ts'
+
+/** What one file says, known without looking at any other one, so that it can be kept by the content of the file. */
+export interface FileFacts {
+  /** Of a model, test or analysis in SQL or Python. */
+  readonly template?: TemplateFacts
+  /** Of macros, snapshots and docs. @default none */
+  readonly blocks?: readonly NamedBlock[]
+  /** Of YAML. */
+  readonly properties?: PropertiesFacts
+}
+
+const READERS: readonly (readonly [ending: RegExp, read: (text: string) => FileFacts])[] = [
+  [/\.sql$/i, readSql],
+  [/\.py$/i, (text) => ({ template: readPython(text) })],
+  [/\.ya?ml$/i, (text) => ({ properties: readProperties(text) })],
+  [/\.md$/i, (text) => ({ blocks: readNamedBlocks(text).filter(({ kind }) => kind === 'docs') })],
+]
+
+/** Says whether a file says anything to dbt. */
+export function isRead(path: string): boolean {
+  return READERS.some(([ending]) => ending.test(path))
+}
+
+export function readFacts(path: string, text: string): FileFacts {
+  const reader = READERS.find(([ending]) => ending.test(path))
+  return reader?.[1](text) ?? {}
+}
+
+function readSql(text: string): FileFacts {
+  const blocks = /\{%-?\s*(?:macro|test|data_test|snapshot|docs)\b/.test(text) ? readNamedBlocks(text) : []
+  return { template: readTemplate(text), ...(blocks.length > 0 && { blocks }) }
+}

@@ -1,0 +1,154 @@
+import type { ModelReference, NamedBlock, SourceReference, TemplateFacts } from '../jinja/read-template.ts'
+import { isIn, stem } from '../tree/paths.ts'
+import type { ReadFile } from './facts-cache.ts'
+import type { Documented, IndexedModel } from './project-index.ts'
+import type { EntryFacts, ModelFacts } from './properties-facts.ts'
+import type { ProjectSettings } from './settings.ts'
+
+/** The models, seeds and snapshots of a project, with what they read. */
+export function indexModels(files: readonly ReadFile[], settings: ProjectSettings): readonly IndexedModel[] {
+  const known = { described: describedBy(files), macros: macrosOf(files), versions: versionsOf(files) }
+  return files.flatMap((file) => [
+    ...modelsOf(file, settings, known),
+    ...snapshotsOf(file, known),
+    ...(isSeed(file, settings) ? [toModel(file, { ...known, kind: 'seed', name: stem(file.path) })] : []),
+  ])
+}
+
+interface Known {
+  /** What properties say, by kind and name. */
+  readonly described: ReadonlyMap<string, Documented>
+  readonly macros: ReadonlyMap<string, NamedBlock>
+  /** Versioned models by the names of their files. */
+  readonly versions: ReadonlyMap<string, { readonly name: string; readonly version: string }>
+}
+
+const KINDS = { models: 'model', seeds: 'seed', snapshots: 'snapshot' } as const
+
+function describedBy(files: readonly ReadFile[]): ReadonlyMap<string, Documented> {
+  const found = files.flatMap(({ facts: { properties }, path }) =>
+    (['models', 'seeds', 'snapshots'] as const).flatMap((list) =>
+      (properties?.[list] ?? []).map(
+        (entry: EntryFacts) => [`${KINDS[list]} ${entry.name}`, toDocumented(entry, path)] as const,
+      ),
+    ),
+  )
+  return new Map(found)
+}
+
+function toDocumented({ columns, description, line }: EntryFacts, path: string): Documented {
+  return { path, line, description, columns }
+}
+
+function macrosOf(files: readonly ReadFile[]): ReadonlyMap<string, NamedBlock> {
+  const blocks = files.flatMap(({ facts }) => facts.blocks ?? []).filter(({ kind }) => kind === 'macro')
+  return new Map(blocks.map((block) => [block.name, block]))
+}
+
+/** `orders_v2.sql` is version 2 of `orders`, unless its properties say another file. */
+function versionsOf(files: readonly ReadFile[]): Known['versions'] {
+  const models = files.flatMap(({ facts }) => facts.properties?.models ?? [])
+  const found = models.flatMap(({ name, versions = [] }: ModelFacts) =>
+    versions.flatMap(({ definedIn, version }) => {
+      const entry = { name, version }
+      return definedIn === undefined
+        ? [[`${name}_v${version}`, entry] as const, [`${name}.v${version}`, entry] as const]
+        : [[definedIn, entry] as const]
+    }),
+  )
+  return new Map(found)
+}
+
+function modelsOf(file: ReadFile, { modelPaths }: ProjectSettings, known: Known): readonly IndexedModel[] {
+  const isModel = file.facts.template !== undefined && isIn(file.path, modelPaths) && !hasSnapshots(file)
+  if (!isModel) return []
+  const name = stem(file.path)
+  const versioned = known.versions.get(name)
+  return [
+    toModel(file, { ...known, kind: 'model', name: versioned?.name ?? name, version: versioned?.version }),
+  ]
+}
+
+function hasSnapshots({ facts }: ReadFile): boolean {
+  return (facts.blocks ?? []).some(({ kind }) => kind === 'snapshot')
+}
+
+function snapshotsOf(file: ReadFile, known: Known): readonly IndexedModel[] {
+  const blocks = (file.facts.blocks ?? []).filter(({ kind }) => kind === 'snapshot')
+  return blocks.map(({ facts, name }) => toModel(file, { ...known, kind: 'snapshot', name, template: facts }))
+}
+
+function isSeed({ path }: ReadFile, { seedPaths }: ProjectSettings): boolean {
+  return path.endsWith('.csv') && isIn(path, seedPaths)
+}
+
+interface ModelOptions extends Known {
+  readonly kind: IndexedModel['kind']
+  readonly name: string
+  readonly version?: string | undefined
+  /** What it is read from. @default the whole file */
+  readonly template?: TemplateFacts
+}
+
+function toModel(file: ReadFile, options: ModelOptions): IndexedModel {
+  const template = options.template ?? file.facts.template ?? NOTHING
+  const all = withMacros(template, options.macros)
+  const documented = options.described.get(`${options.kind} ${options.name}`)
+  return {
+    kind: options.kind,
+    name: options.name,
+    version: options.version,
+    path: file.path,
+    reads: all.sources,
+    models: all.models,
+    isDynamic: all.isDynamic,
+    config: template.config,
+    propertiesPath: documented?.path,
+    documented,
+  }
+}
+
+const NOTHING: TemplateFacts = { models: [], sources: [], isDynamic: false, calls: [], config: {} }
+
+/** What a template reads itself and through the macros of the project that it calls, and that these call. */
+function withMacros(
+  template: TemplateFacts,
+  macros: ReadonlyMap<string, NamedBlock>,
+): Pick<TemplateFacts, 'models' | 'sources' | 'isDynamic'> {
+  const reached = new Set<NamedBlock>()
+  const visit = ({ calls }: TemplateFacts): void => {
+    for (const call of calls) {
+      const macro = macros.get(call) ?? macros.get(call.slice(call.lastIndexOf('.') + 1))
+      if (!macro || reached.has(macro)) continue
+      reached.add(macro)
+      visit(macro.facts)
+    }
+  }
+  visit(template)
+  const parts = [template, ...[...reached].map(({ facts }) => facts)]
+  return {
+    models: distinct(
+      parts.flatMap(({ models }) => models),
+      keyOfModel,
+    ),
+    sources: distinct(
+      parts.flatMap(({ sources }) => sources),
+      keyOfSource,
+    ),
+    isDynamic: parts.some(({ isDynamic }) => isDynamic),
+  }
+}
+
+function keyOfModel({ model, package: home = '', version = '' }: ModelReference): string {
+  return JSON.stringify([home, model, version])
+}
+
+function keyOfSource({ source, table }: SourceReference): string {
+  return JSON.stringify([source, table])
+}
+
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const found = new Map<string, Item>()
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item)
+  return [...found.values()]
+}

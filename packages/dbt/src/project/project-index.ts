@@ -1,0 +1,84 @@
+import type { ModelReference, SourceReference } from '../jinja/read-template.ts'
+import type { ColumnFacts } from './properties-facts.ts'
+import type { ProjectSettings } from './settings.ts'
+
+/** Where something stands in the project. */
+export interface FilePlace {
+  /** Relative to the project. */
+  readonly path: string
+  /** 1-based. */
+  readonly line: number
+}
+
+/** What properties say of a model, seed, snapshot or table. */
+export interface Documented extends FilePlace {
+  readonly description: string | undefined
+  readonly columns: readonly ColumnFacts[]
+}
+
+/** A table that a source declares. */
+export interface IndexedTable extends Documented {
+  /** The name in `source('shop', 'orders')`. */
+  readonly name: string
+  /** The name in the warehouse. */
+  readonly identifier: string
+}
+
+/** A source as one file declares it; another file may declare more tables of it. */
+export interface IndexedSource extends FilePlace {
+  readonly name: string
+  readonly description: string | undefined
+  /** Undefined when it is not known: Jinja that depends on what is not known here, or no database and no target. */
+  readonly database: string | undefined
+  /** Undefined when it is not known. The name of the source where the file has no schema. */
+  readonly schema: string | undefined
+  /** What the file says where `schema` or `database` is not known: `{{ var('raw') }}`. */
+  readonly written: { readonly database: string | undefined; readonly schema: string | undefined }
+  readonly tables: readonly IndexedTable[]
+}
+
+/** A model, seed or snapshot. */
+export interface IndexedModel {
+  readonly kind: 'model' | 'seed' | 'snapshot'
+  /** The name in `ref('orders')`. */
+  readonly name: string
+  /** Of a model with several versions. */
+  readonly version: string | undefined
+  /** The file, relative to the project. */
+  readonly path: string
+  /** Sources that it reads, through macros of the project too. */
+  readonly reads: readonly SourceReference[]
+  /** Models that it reads, through macros of the project too. */
+  readonly models: readonly ModelReference[]
+  /** Whether it may read more than is known, because an argument of a `ref` or `source` is worked out when dbt runs. */
+  readonly isDynamic: boolean
+  /** What `config(…)` in the file sets; undefined for a value that is worked out. */
+  readonly config: Readonly<Record<string, string | number | boolean | null | undefined>>
+  /** The file that describes it; undefined when none does. */
+  readonly propertiesPath: string | undefined
+  readonly documented: Documented | undefined
+}
+
+/** A macro or a docs block. */
+export interface IndexedBlock extends FilePlace {
+  readonly name: string
+}
+
+/** Something in the project that cannot be read, or that dbt refuses. */
+export interface ProjectProblem extends FilePlace {
+  readonly reason: string
+}
+
+/** What a dbt project holds, in the order of paths and lines. */
+export interface ProjectIndex {
+  readonly settings: ProjectSettings
+  readonly models: readonly IndexedModel[]
+  readonly sources: readonly IndexedSource[]
+  readonly macros: readonly IndexedBlock[]
+  readonly docs: readonly IndexedBlock[]
+  /** Names of installed packages: `dbt_utils`. */
+  readonly packages: readonly string[]
+  readonly problems: readonly ProjectProblem[]
+  /** How many files were looked at. */
+  readonly fileCount: number
+}

@@ -1,0 +1,179 @@
+import { isMap, isNode, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import type { JinjaValue } from '../jinja/jinja-value.ts'
+import { asList, asRecord, asText } from './shapes.ts'
+
+/** A column as properties describe it. */
+export interface ColumnFacts {
+  readonly name: string
+  /** 1-based. */
+  readonly line: number
+  readonly description?: string
+  readonly dataType?: string
+  /** As they are written. @default none */
+  readonly tests?: readonly JinjaValue[]
+}
+
+/** An entry of one of the lists of a file of properties. */
+export interface EntryFacts {
+  readonly name: string
+  /** 1-based: where its name stands. */
+  readonly line: number
+  readonly description?: string
+  /** As they are written. @default none */
+  readonly tests?: readonly JinjaValue[]
+  readonly columns: readonly ColumnFacts[]
+  /** `config:` as it is written. */
+  readonly config?: Readonly<Record<string, JinjaValue>>
+}
+
+/** A table of a source. */
+export interface TableFacts extends EntryFacts {
+  /** The name in the warehouse, as it is written. @default the name */
+  readonly identifier?: string
+}
+
+export interface SourceFacts extends EntryFacts {
+  /** As they are written, with Jinja. */
+  readonly database?: string
+  readonly schema?: string
+  readonly loader?: string
+  readonly tables: readonly TableFacts[]
+}
+
+export interface ModelFacts extends EntryFacts {
+  /** Versions by their `v`, each with the file that it says: `orders_old`. @default none */
+  readonly versions?: readonly { readonly version: string; readonly definedIn?: string }[]
+  readonly latestVersion?: string
+}
+
+/** What a file of properties says. */
+export interface PropertiesFacts {
+  readonly models: readonly ModelFacts[]
+  readonly seeds: readonly EntryFacts[]
+  readonly snapshots: readonly EntryFacts[]
+  readonly sources: readonly SourceFacts[]
+  /** Why the file cannot be read. */
+  readonly fault?: { readonly line: number; readonly reason: string }
+}
+
+const NOTHING: PropertiesFacts = { models: [], seeds: [], snapshots: [], sources: [] }
+
+/** Reads a file of properties. One that is not valid YAML says nothing, and why. */
+export function readProperties(text: string): PropertiesFacts {
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    merge: true,
+    uniqueKeys: false,
+    logLevel: 'silent',
+    prettyErrors: false,
+    lineCounter: lines,
+  })
+  const lineOf = (node: Node): number => lines.linePos(node.range?.[0] ?? 0).line
+  const [error] = document.errors
+  if (error) return { ...NOTHING, fault: { line: lines.linePos(error.pos[0]).line, reason: error.message } }
+  const root = document.contents
+  if (!isMap(root)) return NOTHING
+  try {
+    const entries = (key: string): readonly Read[] => readList(root, key, { document, lineOf })
+    return {
+      models: entries('models').map(toModel),
+      seeds: entries('seeds').map(toEntry),
+      snapshots: entries('snapshots').map(toEntry),
+      sources: entries('sources').map(toSource),
+    }
+  } catch (error) {
+    return { ...NOTHING, fault: { line: 1, reason: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+interface Reading {
+  readonly document: ReturnType<typeof parseDocument>
+  readonly lineOf: (node: Node) => number
+}
+
+/** An entry with its data, and where its parts stand. */
+interface Read {
+  readonly name: string
+  readonly line: number
+  readonly data: Readonly<Record<string, JinjaValue>>
+  /** The named entries of a list inside it. */
+  readonly list: (key: string) => readonly Read[]
+}
+
+function readList(map: YAMLMap, key: string, reading: Reading): readonly Read[] {
+  const seq = resolve(map.get(key, true), reading)
+  if (!isSeq(seq)) return []
+  return seq.items.flatMap((item) => {
+    const entry = resolve(item, reading)
+    if (!isMap(entry)) return []
+    const data = asRecord(entry.toJS(reading.document))
+    const name = asText(data['name'])
+    if (name === undefined) return []
+    const place = entry.items.find(
+      (pair) => isNode(pair.key) && 'value' in pair.key && pair.key.value === 'name',
+    )?.key
+    const line = reading.lineOf(isNode(place) ? place : entry)
+    return [{ name, line, data, list: (inner: string) => readList(entry, inner, reading) }]
+  })
+}
+
+/** What an alias stands for; the node itself for anything else. */
+function resolve(node: unknown, { document }: Reading): unknown {
+  return isNode(node) && 'resolve' in node ? node.resolve(document) : node
+}
+
+function toEntry({ data, line, list, name }: Read): EntryFacts {
+  const config = asRecord(data['config'])
+  return {
+    name,
+    line,
+    ...described(data),
+    columns: list('columns').map(toColumn),
+    ...(Object.keys(config).length > 0 && { config }),
+  }
+}
+
+function described(data: Readonly<Record<string, JinjaValue>>): Pick<EntryFacts, 'description' | 'tests'> {
+  const description = asText(data['description'])
+  const tests = asList(data['data_tests'] ?? data['tests'])
+  return { ...(description !== undefined && { description }), ...(tests.length > 0 && { tests }) }
+}
+
+function toColumn({ data, line, name }: Read): ColumnFacts {
+  const dataType = asText(data['data_type'])
+  return { name, line, ...described(data), ...(dataType !== undefined && { dataType }) }
+}
+
+function toModel(read: Read): ModelFacts {
+  const latest = asText(read.data['latest_version'])
+  const versions = asList(read.data['versions'])
+    .map(asRecord)
+    .flatMap((entry) => {
+      const [version, definedIn] = [asText(entry['v']), asText(entry['defined_in'])]
+      return version === undefined ? [] : [{ version, ...(definedIn !== undefined && { definedIn }) }]
+    })
+  return {
+    ...toEntry(read),
+    ...(versions.length > 0 && { versions }),
+    ...(latest !== undefined && { latestVersion: latest }),
+  }
+}
+
+function toSource(read: Read): SourceFacts {
+  const { data } = read
+  const [database, schema, loader] = [
+    asText(data['database'] ?? data['catalog']),
+    asText(data['schema'] ?? data['dataset']),
+    asText(data['loader']),
+  ]
+  return {
+    ...toEntry(read),
+    ...(database !== undefined && { database }),
+    ...(schema !== undefined && { schema }),
+    ...(loader !== undefined && { loader }),
+    tables: read.list('tables').map((table) => {
+      const identifier = asText(table.data['identifier'])
+      return { ...toEntry(table), ...(identifier !== undefined && { identifier }) }
+    }),
+  }
+}

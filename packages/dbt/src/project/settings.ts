@@ -1,0 +1,123 @@
+import { parseDocument } from 'yaml'
+import { StagecraftError } from '@stagecraft/spec'
+import type { JinjaValue } from '../jinja/jinja-value.ts'
+import { asRecord, asText, asTexts } from './shapes.ts'
+
+/** What `dbt_project.yml` says, with the defaults of dbt. Texts may hold Jinja, as they are written. */
+export interface ProjectSettings {
+  readonly name: string
+  /** Which entry of `profiles.yml` is used. */
+  readonly profile: string | undefined
+  readonly modelPaths: readonly string[]
+  readonly seedPaths: readonly string[]
+  readonly snapshotPaths: readonly string[]
+  readonly macroPaths: readonly string[]
+  readonly analysisPaths: readonly string[]
+  readonly testPaths: readonly string[]
+  /** Where docs blocks are looked for; all other folders when it is empty. */
+  readonly docsPaths: readonly string[]
+  /** Where dbt puts packages: `dbt_packages`. */
+  readonly packagesPath: string
+  /** Where dbt puts artifacts: `target`. */
+  readonly targetPath: string
+  /** Ranges that all hold: `>=1.8.0`, `<3.0.0`. */
+  readonly requireDbtVersion: readonly string[]
+  /** Variables of the project: those below its name win over those beside it. */
+  readonly vars: Readonly<Record<string, JinjaValue>>
+  readonly quoting: { readonly database?: boolean; readonly schema?: boolean; readonly identifier?: boolean }
+  /** Where macros are looked up first, by the package that they belong to. */
+  readonly dispatch: readonly { readonly namespace: string; readonly order: readonly string[] }[]
+  readonly flags: Readonly<Record<string, JinjaValue>>
+  /** Configuration by folder, as it is written: `{ shop: { staging: { '+materialized': 'view' } } }`. */
+  readonly models: Readonly<Record<string, JinjaValue>>
+}
+
+/** The file that makes a folder a dbt project. */
+export const PROJECT_FILE = 'dbt_project.yml'
+
+/**
+ * Reads `dbt_project.yml`.
+ *
+ * @param path Its path, for messages.
+ * @throws {StagecraftError} INVALID_REQUEST with the line for invalid YAML, or when there is no name.
+ */
+export function readSettings(text: string, path = PROJECT_FILE): ProjectSettings {
+  const data = asRecord(readYamlData(text, path))
+  const name = asText(data['name'])
+  if (name === undefined) throw fault(path, { expected: 'a name: of the project', received: 'nothing' })
+  return {
+    name,
+    profile: asText(data['profile']),
+    modelPaths: folders(data['model-paths'] ?? data['source-paths']) ?? ['models'],
+    seedPaths: folders(data['seed-paths'] ?? data['data-paths']) ?? ['seeds'],
+    snapshotPaths: folders(data['snapshot-paths']) ?? ['snapshots'],
+    macroPaths: folders(data['macro-paths']) ?? ['macros'],
+    analysisPaths: folders(data['analysis-paths']) ?? ['analyses'],
+    testPaths: folders(data['test-paths']) ?? ['tests'],
+    docsPaths: folders(data['docs-paths']) ?? [],
+    packagesPath: asText(data['packages-install-path']) ?? asText(data['modules-path']) ?? 'dbt_packages',
+    targetPath: asText(data['target-path']) ?? 'target',
+    requireDbtVersion: asTexts(data['require-dbt-version']) ?? [],
+    vars: readVars(data['vars'], name),
+    quoting: Object.fromEntries(
+      Object.entries(asRecord(data['quoting'])).filter(([, value]) => typeof value === 'boolean'),
+    ),
+    dispatch: readDispatch(data['dispatch']),
+    flags: asRecord(data['flags']),
+    models: asRecord(data['models']),
+  }
+}
+
+/** Folders as trees name them: `./models/` is `models`, and `.` the root. */
+function folders(value: JinjaValue | undefined): readonly string[] | undefined {
+  return asTexts(value)?.map((folder) =>
+    folder
+      .replace(/^(?:\.\/)+/, '')
+      .replace(/\/+$/, '')
+      .replace(/^\.$/, ''),
+  )
+}
+
+function readVars(value: JinjaValue | undefined, name: string): Readonly<Record<string, JinjaValue>> {
+  const all = asRecord(value)
+  return { ...all, ...asRecord(all[name]) }
+}
+
+function readDispatch(value: JinjaValue | undefined): ProjectSettings['dispatch'] {
+  const entries: readonly JinjaValue[] = Array.isArray(value) ? value : []
+  return entries.map(asRecord).flatMap((entry) => {
+    const namespace = asText(entry['macro_namespace'])
+    return namespace === undefined ? [] : [{ namespace, order: asTexts(entry['search_order']) ?? [] }]
+  })
+}
+
+/**
+ * Reads YAML as data.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with the line for what is not valid.
+ */
+export function readYamlData(text: string, path: string): JinjaValue {
+  const document = parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' })
+  const [error] = document.errors
+  if (!error) return document.toJS() as JinjaValue
+  const line = error.linePos?.[0].line
+  throw fault(path, {
+    expected: 'valid YAML',
+    received: error.code.toLowerCase().replaceAll('_', ' '),
+    ...(line && { line }),
+  })
+}
+
+function fault(
+  path: string,
+  found: { readonly expected: string; readonly received: string; readonly line?: number },
+): StagecraftError {
+  const place = found.line === undefined ? path : `${path}:${found.line}`
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `${place}: expected ${found.expected}, got ${found.received}`,
+    {
+      details: { faults: [{ path, ...found }] },
+    },
+  )
+}

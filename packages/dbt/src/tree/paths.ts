@@ -1,0 +1,14 @@
+/** The last part of a path: `stg_orders.sql`. */
+export function basename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A path without what its last part ends with: `stg_orders`. */
+export function stem(path: string): string {
+  return basename(path).replace(/\.[^.]+$/, '')
+}
+
+/** Whether a path lies in one of the folders. */
+export function isIn(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
+}
