@@ -2,6 +2,7 @@ import type { DialectName } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { Action, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
+import { requireKey } from './require-key.ts'
 import { knownParts } from './qualified-name.ts'
 
 /** A table after one action of ALTER TABLE. What is said of a column that it does not have changes nothing. */
@@ -14,7 +15,7 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
     case 'set comment':
       return { ...table, comment: action.comment }
     case 'set column':
-      return moveColumn(changeColumn(table, action), action.column, action.after)
+      return moveColumn(changeColumn(table, action, dialect), action.column, action.after)
     case 'drop column':
       return dropColumn(table, action.column, dialect)
     case 'drop constraint':
@@ -31,7 +32,7 @@ export function applyAction(table: TableDefinition, action: Action, dialect?: Di
     case 'rename column':
       return renameColumn(table, action.column, action.to)
     case 'rename table':
-      return { ...table, name: { ...table.name, ...knownParts(action.to) } }
+      return renameTable(table, { ...table.name, ...knownParts(action.to) }, dialect)
     case 'attach partition':
     default:
       return table // another table's concern
@@ -65,6 +66,7 @@ function insert(
 function changeColumn(
   table: TableDefinition,
   { column: name, dropsChecks, facts }: Extract<Action, { readonly kind: 'set column' }>,
+  dialect: DialectName | undefined,
 ): TableDefinition {
   const found = findColumn(table.columns, name)
   const columns = table.columns.map((column) =>
@@ -72,11 +74,9 @@ function changeColumn(
   )
   const isGone = (one: Constraint): boolean =>
     one.isInline === true && 'column' in one && one.column.text.toLowerCase() === found?.toLowerCase()
-  return {
-    ...table,
-    columns,
-    constraints: dropsChecks ? table.constraints.filter((one) => !isGone(one)) : table.constraints,
-  }
+  const constraints = dropsChecks ? table.constraints.filter((one) => !isGone(one)) : table.constraints
+  // A definition that does not say so again lets no null into the primary key.
+  return requireKey({ ...table, columns, constraints }, dialect)
 }
 
 function moveColumn(table: TableDefinition, name: string, after: string | undefined): TableDefinition {
@@ -119,6 +119,27 @@ function useIndex(
     as === 'primary' && found.columns.includes(column.name) ? { ...column, isRequired: true } : column,
   )
   return { ...table, columns, constraints: table.constraints.map((one) => (one === found ? key : one)) }
+}
+
+/**
+ * Constraints that MySQL named itself, or that are called so, follow the new name of their table.
+ * https://dev.mysql.com/doc/refman/8.4/en/rename-table.html
+ */
+function renameTable(
+  table: TableDefinition,
+  to: TableDefinition['name'],
+  dialect: DialectName | undefined,
+): TableDefinition {
+  const from = table.name.name
+  const renamed = ({ name = '' }: Constraint): string | undefined =>
+    ['_ibfk_', '_chk_'].some((middle) => name.startsWith(from + middle))
+      ? to.name + name.slice(from.length)
+      : undefined
+  const constraints =
+    ddlRulesOf(dialect).constraintNames === 'mysql'
+      ? table.constraints.map((one) => ({ ...one, name: renamed(one) ?? one.name }))
+      : table.constraints
+  return { ...table, name: to, constraints }
 }
 
 function renameColumn(table: TableDefinition, from: string, to: string): TableDefinition {

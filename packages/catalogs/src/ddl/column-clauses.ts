@@ -187,6 +187,13 @@ const CLAUSES: readonly Clause[] = [
   { words: 'DESC' },
   { words: 'USING INDEX TABLESPACE', read: oneToken },
 
+  // attributes of ClickHouse's dictionaries
+  { words: 'EXPRESSION', read: expression },
+  { words: 'HIERARCHICAL' },
+  { words: 'BIDIRECTIONAL' },
+  { words: 'INJECTIVE' },
+  { words: 'IS_OBJECT_ID' },
+
   // how values are written and kept
   { words: 'COLLATE', read: collation },
   { words: 'CHARACTER SET', read: charset },

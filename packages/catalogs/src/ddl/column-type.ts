@@ -40,7 +40,7 @@ export function readType(
   const isText = first?.kind === 'text' && ddlRulesOf(script.dialect).anyWordsAreType // [day] 'date'
   if ((first?.kind !== 'word' && first?.kind !== 'name' && !isText) || isClause(cursor)) return undefined
   const name = readTypeName(cursor)
-  const tail = readTypeTail(cursor, script, isClause)
+  const tail = readTypeTail(name, cursor, script, isClause)
   const tokens = [...name, ...tail]
   return {
     text: printType(tokens, script),
@@ -55,7 +55,13 @@ function readTypeName(cursor: Cursor): readonly Token[] {
   return tokens.filter((token) => token !== undefined)
 }
 
+/** MySQL's `varchar(9) binary` is a text that compares by its bytes. */
+function isText(tokens: readonly Token[]): boolean {
+  return /^(?:n?(?:var)?char|character|(?:tiny|medium|long)?text|enum|set)$/i.test(tokens[0]?.text ?? '')
+}
+
 function readTypeTail(
+  name: readonly Token[],
   cursor: Cursor,
   { dialect }: Script,
   isClause: (cursor: Cursor) => boolean,
@@ -67,7 +73,8 @@ function readTypeTail(
     const isWordOfType = TYPE_WORDS.some((word) => cursor.at(word))
     // to SQLite any words are a type
     const isAnyWord = ddlRulesOf(dialect).anyWordsAreType && cursor.peek()?.kind === 'word'
-    if (close !== undefined) tokens.push(...takeNested(cursor))
+    if (cursor.at('BINARY') && isText([...name, ...tokens])) cursor.next()
+    else if (close !== undefined) tokens.push(...takeNested(cursor))
     else if (zone) tokens.push(...takeMany(cursor, zone.length))
     else if ((isWordOfType || isAnyWord) && !isClause(cursor)) tokens.push(...takeMany(cursor, 1))
     else return tokens

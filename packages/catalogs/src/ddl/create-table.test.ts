@@ -58,6 +58,10 @@ describe('a type', () => {
     ['[dbo].[Flag]', 'dbo.Flag'],
     ['[decimal](18, 2)', 'decimal(18, 2)'],
     ['bigint unsigned zerofill', 'bigint unsigned zerofill'],
+    ['varchar(20) binary', 'varchar(20)', 'mysql'],
+    ['tinytext binary', 'tinytext', 'mysql'],
+    ['binary(16)', 'binary(16)', 'mysql'],
+    ['binary varying(8)', 'binary varying(8)'],
     ['varchar(10) character set utf8mb4 collate utf8mb4_bin', 'varchar(10)'],
     ['struct<a: int, b: array<string>>', 'struct<a: int, b: array<string>>'],
     ["struct<\n  a int64 options(description='x, y'),\n  b string\n>", 'struct<a int64, b string>'],
@@ -304,7 +308,7 @@ describe('a table', () => {
   })
 
   test.each<[string, DialectName]>([
-    ['create virtual table t using fts5(a)', 'sqlite'],
+    ['create virtual table t using csv(a)', 'sqlite'],
     ["create table t using delta location 's3://a'", 'databricks'],
     ["create external table t options (format = 'CSV')", 'bigquery'],
     ['create table t using template (select x from y)', 'snowflake'],

@@ -79,7 +79,7 @@ export function readCreateTable(
   const query = isQuery && body ? readQuery(body, script) : options.query
   const isLoose = options.hasLoosePrimaryKey || ddlRulesOf(script.dialect).primaryKey === 'neither'
   const known = query ? items.columns : items.columns.filter((column) => isColumn(column, start, script))
-  const columns = [...known, ...newColumns(options, known)]
+  const columns = withKey([...known, ...newColumns(options, known)], items.constraints, options)
   const copies = [...items.copies, ...options.copies]
   if (columns.length === 0 && copies.length === 0 && !query) {
     throw unreadable(next, `the columns of ${name.name}, which the statement does not tell`)
@@ -159,6 +159,20 @@ function readItem(item: Cursor, script: Script): Items {
   if (constraints) return { columns: [], constraints, copies: [] }
   const read = readColumn(item, script)
   return { columns: [read.column], constraints: read.constraints, copies: [] }
+}
+
+/** The columns, those of the primary key required where an option says so. */
+function withKey(
+  columns: readonly ColumnDefinition[],
+  constraints: readonly Constraint[],
+  { hasRequiredKey }: TableOptions,
+): readonly ColumnDefinition[] {
+  const key = constraints.find(({ kind }) => kind === 'primary')
+  if (!hasRequiredKey || key?.kind !== 'primary') return columns
+  const names = new Set(key.columns.map((name) => name.toLowerCase()))
+  return columns.map((column) =>
+    names.has(column.name.toLowerCase()) ? { ...column, isRequired: true } : column,
+  )
 }
 
 /** Partition columns stand apart in Hive's form, or are named again in Spark's. */

@@ -3,6 +3,7 @@ import { isWord } from '../sql/tokens.ts'
 import { readCreateIndex } from './create-index.ts'
 import { readCreateTable } from './create-table.ts'
 import { readCreateView } from './create-view.ts'
+import { readCreateVirtualTable } from './create-virtual-table.ts'
 import { readCreateDomain, readCreateType } from './create-type.ts'
 import type { Change } from './definitions.ts'
 import { unreadable } from './names.ts'
@@ -51,6 +52,8 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   if (cursor.skip('DOMAIN')) return readCreateDomain(cursor, script)
   if (cursor.skip('UNIQUE')) return readCreateIndex(cursor, script)
   if (cursor.at('DATABASE') || cursor.at('SCHEMA')) return readCreatePlace(cursor, script)
+  // ClickHouse's, which is read from as from a table
+  if (cursor.skip('DICTIONARY')) return readCreateTable(cursor, script, { isExternal: false, isReplacing })
   const modifiers: string[] = []
   while (!cursor.at('TABLE') && !cursor.at('VIEW')) {
     const word = cursor.take('word')
@@ -64,6 +67,7 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   const isPassing = modifiers.some((modifier) => PASSING.includes(modifier))
   if (cursor.skip('VIEW')) return isPassing ? undefined : readCreateView(cursor, script, isReplacing)
   cursor.skip('TABLE')
+  if (modifiers.includes('VIRTUAL')) return readCreateVirtualTable(cursor, script)
   const isFunction = cursor.at('FUNCTION') && cursor.peek(1)?.kind !== 'symbol' // BigQuery's table functions
   if (isFunction || isPassing) return undefined
   const isExternal = modifiers.some((word) => EXTERNAL.includes(word))

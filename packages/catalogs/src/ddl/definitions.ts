@@ -48,6 +48,8 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[]
   readonly constraints: readonly Constraint[]
   readonly comment: string | undefined
+  /** Names of tables that it keeps its data in, which nobody reads. */
+  readonly shadows?: readonly string[]
 }
 
 /** A type that a script defines: an enum, or a domain over another type. */

@@ -4,7 +4,7 @@ import { mergeValues } from '../merge-values.ts'
 import { findColumn } from './apply-action.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
-import { keyIsRequired } from './key-is-required.ts'
+import { keyIsRequired } from './require-key.ts'
 import type { SchemaState } from './schema-state.ts'
 
 /** The text that Hive prints for a column without a comment. */
@@ -12,7 +12,9 @@ const NO_COMMENT = 'from deserializer'
 
 /** The tables of a script, all that its statements said of them put together. */
 export function finishTables(state: SchemaState, dialect: DialectName | undefined): readonly CatalogTable[] {
-  return state.tables.map((table) => finishTable(table, state, dialect))
+  const shadows = new Set(state.tables.flatMap((table) => table.shadows ?? []))
+  const tables = state.tables.filter(({ name }) => !shadows.has(name.name))
+  return tables.map((table) => finishTable(table, state, dialect))
 }
 
 function finishTable(

@@ -153,6 +153,43 @@ test('columns of ClickHouse that `select *` leaves out are told, and those that 
   ])
 })
 
+test('dictionaries of ClickHouse are read from as tables are', () => {
+  const sql = `create dictionary shop.places on cluster main
+      (id UInt64, parent UInt64 hierarchical, name String default '?' injective, size Float64 expression toFloat64(raw))
+      primary key id source(clickhouse(table 'raw_places' db 'shop')) layout(hashed()) lifetime(min 0 max 300) comment 'x';
+    create dictionary shop.gone (id UInt64) primary key id source(null()) layout(flat());
+    drop dictionary if exists shop.gone;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'clickhouse' })
+  expect(faults).toEqual([])
+  expect(tables).toMatchObject([{ schema: 'shop', name: 'places', comment: 'x' }])
+  expect(tables[0]?.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    'id UInt64',
+    'parent UInt64',
+    'name String',
+    'size Float64',
+  ])
+})
+
+test('MySQL keeps null out of a key whose column is defined anew, and renames keys that it named', () => {
+  const sql = `create table a (id int primary key, parent_id int, foreign key (parent_id) references a (id));
+    alter table a modify id bigint;
+    alter table a drop primary key;
+    rename table a to b;
+    alter table b drop foreign key b_ibfk_1;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'mysql' })
+  expect(faults).toEqual([])
+  expect(tables).toEqual([
+    {
+      name: 'b',
+      kind: 'table',
+      columns: [
+        { name: 'id', type: 'bigint', nullable: false },
+        { name: 'parent_id', type: 'int' },
+      ],
+    },
+  ])
+})
+
 test('files that are too large for the memory are refused, with what to do', async () => {
   const folder = folderOf({ '1.sql': 'create table a (b int);', '2.sql': '' })
   truncateSync(join(folder, '2.sql'), 401e6)

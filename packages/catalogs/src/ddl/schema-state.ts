@@ -5,7 +5,7 @@ import type { Action, Change, Constraint, Reference, TableDefinition } from './d
 import { isCheck, mergeColumns, onlyKnown } from './merge-columns.ts'
 import { knownParts, type QualifiedName } from './qualified-name.ts'
 import { dropReferences, type References } from './drop-references.ts'
-import { keyIsRequired } from './key-is-required.ts'
+import { requireKey } from './require-key.ts'
 import { nameConstraint } from './name-constraints.ts'
 import { resolveQuery } from './query/resolve.ts'
 import { redirect } from './redirect.ts'
@@ -167,19 +167,11 @@ export class SchemaState {
     const named = nameConstraint(constraint, { table, dialect: this.#dialect, isTaken })
     const pointed =
       named.kind === 'foreign' ? { ...named, references: this.#point(named.references, table) } : named
-    const isRequired = pointed.kind === 'primary' && keyIsRequired(pointed.columns, table, this.#dialect)
-    const columns = isRequired
-      ? table.columns.map((column) =>
-          pointed.columns.some((key) => key.toLowerCase() === column.name.toLowerCase())
-            ? { ...column, isRequired: true }
-            : column,
-        )
-      : table.columns
     const others =
       pointed.kind === 'primary'
         ? table.constraints.filter(({ kind }) => kind !== 'primary')
         : table.constraints
-    return { ...table, columns, constraints: [...others, pointed] }
+    return requireKey({ ...table, constraints: [...others, pointed] }, this.#dialect)
   }
 
   #point(reference: Reference, table: TableDefinition): Reference {

@@ -23,6 +23,8 @@ export interface TableOptions {
   /** It is filled from a query, which may name the columns too. */
   readonly query: Query | undefined
   readonly hasLoosePrimaryKey: boolean
+  /** SQLite: the primary key keeps null out, which it does not elsewhere. */
+  readonly hasRequiredKey?: boolean
 }
 
 type Read = (cursor: Cursor, script: Script) => Partial<TableOptions>
@@ -43,6 +45,8 @@ const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
   ['SHALLOW CLONE', copy],
   ['DEEP CLONE', copy],
   ['INHERITS', (cursor, script) => ({ copies: readTables(cursor.takeGroup(), script), inherits: true })],
+  ['WITHOUT ROWID', () => ({ hasRequiredKey: true })],
+  ['STRICT', () => ({ hasRequiredKey: true })],
   ['ENGINE', (cursor) => ({ hasLoosePrimaryKey: isMergeTree(cursor) })],
 ]
 

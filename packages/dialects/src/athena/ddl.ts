@@ -11,8 +11,13 @@ export const ddl: DdlRules = {
       pattern: /\bROW\s+FORMAT\s+(?:SERDE|DELIMITED)\b/i,
       weight: 2,
     },
+    {
+      sign: 'properties that only Athena has',
+      pattern: /\b(?:is_external|table_type|write_compression|vacuum_max_snapshot_age_seconds)\s*=/i,
+      weight: 3,
+    },
   ],
-  kin: ['databricks'],
+  kin: ['databricks', 'trino'],
   backslashEscapes: true, // as Hive, whose statements these are
   quotedPaths: true,
   textsAsNames: false,

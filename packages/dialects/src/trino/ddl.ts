@@ -9,7 +9,7 @@ export const ddl: DdlRules = {
     {
       sign: 'partitioned_by = ARRAY',
       pattern: /\b(?:partitioned_by|bucketed_by|partitioning|sorted_by)\s*=\s*ARRAY\s*\[/i,
-      weight: 3,
+      weight: 2, // Athena has the first two as well
     },
   ],
   kin: [],

@@ -18,3 +18,14 @@ export function keyIsRequired(
     columns.some((column) => column.name === name && /^integer$/i.test(column.type ?? ''))
   )
 }
+
+/** Returns the table with the columns of its primary key required, where the dialect has it so. */
+export function requireKey(table: TableDefinition, dialect: DialectName | undefined): TableDefinition {
+  const key = table.constraints.find((one) => one.kind === 'primary')
+  if (key?.kind !== 'primary' || !keyIsRequired(key.columns, table, dialect)) return table
+  const names = new Set(key.columns.map((name) => name.toLowerCase()))
+  const columns = table.columns.map((column) =>
+    names.has(column.name.toLowerCase()) ? { ...column, isRequired: true } : column,
+  )
+  return { ...table, columns }
+}
