@@ -17,7 +17,7 @@ export interface ServiceLogger {
   error(fields: object, message: string): void
 }
 
-/** What every use case stands on. */
+/** The dependencies of every use case. */
 export interface ServiceContext {
   readonly store: Store<Database>
   readonly cipher: Cipher
@@ -33,17 +33,17 @@ export interface ServiceContext {
   readonly settings: ServiceSettings
 }
 
-/** What whoever runs the service decides for all projects. */
+/** Operator settings, shared by all projects. */
 export interface ServiceSettings {
   /**
-   * Whether connections and Git remotes may be files and folders of this machine. Off where projects belong to people
-   * who are not to read them.
+   * Allows files and folders of this machine as connections and Git remotes. Off if projects belong to people
+   * who must not read them.
    */
   readonly allowLocalFiles: boolean
-  /** Where webhooks may go. */
+  /** The targets that webhooks may have. */
   readonly deliveryPolicy: DeliveryPolicy
   /** A language model for all projects; undefined for the rules alone. */
   readonly llm: LlmOptions | undefined
-  /** Where catalogs and temporary files may be put. */
+  /** The folder for catalogs and temporary files. */
   readonly folder: string
 }

@@ -11,7 +11,7 @@ import { unitHandlers } from './units/unit-handlers.ts'
 import { webhookHandlers } from './webhooks/webhook-handlers.ts'
 import type { ServiceContext } from './context.ts'
 
-/** What answers the interface. */
+/** Creates the handlers of the interface. */
 export function createHandlers(context: ServiceContext): ApiHandlers {
   return {
     ...projectHandlers(context),

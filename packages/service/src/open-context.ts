@@ -16,11 +16,11 @@ type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migra
 export type ServiceStoreOptions = WithoutMigrations<StoreOptions>
 
 export interface ServiceOptions {
-  /** Where everything is kept. */
+  /** The store that keeps everything. */
   readonly store: ServiceStoreOptions
-  /** What secrets are sealed with, the newest first; 32 bytes each. See `loadKeys`. */
+  /** The keys that seal secrets, the newest first; 32 bytes each. See `loadKeys`. */
   readonly secretKeys: readonly Uint8Array[]
-  /** Where catalogs and temporary files may be put. */
+  /** The folder for catalogs and temporary files. */
   readonly folder: string
   readonly ids: Ids
   readonly clock: Clock
@@ -28,12 +28,12 @@ export interface ServiceOptions {
   /** A fresh API key. */
   readonly newKey: () => string
   /**
-   * Whether connections and Git remotes may be files of this machine.
+   * Allows files of this machine as connections and Git remotes.
    *
    * @default false
    */
   readonly allowLocalFiles?: boolean
-  /** Where webhooks may go. Default: `https:` to public addresses. */
+  /** The targets that webhooks may have. Default: `https:` to public addresses. */
   readonly deliveryPolicy?: DeliveryPolicy
   /** A language model for all projects. Default: the rules alone. */
   readonly llm?: LlmOptions
@@ -77,7 +77,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
   }
 }
 
-/** How long catalogs in use may take to be let go: a warehouse that hangs is not waited for. */
+/** The time that catalogs in use have to close: a warehouse that hangs is not waited for. */
 const CATALOGS_MILLISECONDS = 1000
 
 /** Lets go of catalogs and of the store. */

@@ -7,7 +7,7 @@ import { runJobs } from './jobs/run-jobs.ts'
 import { pushJobs } from './pushes/push-jobs.ts'
 import { scanJobs } from './scans/scan-jobs.ts'
 
-/** What a process does behind requests. */
+/** The background work of a process. */
 export interface Work {
   /** Takes nothing new, lets what is short finish, and hands the rest back, so that another process goes on with it. */
   stop(): Promise<void>

@@ -2,18 +2,18 @@ import { type Catalog, StagecraftError } from '@stagecraft/spec'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 
 export interface CatalogCacheOptions {
-  /** How many are open at once; whoever needs one more waits. @default 50 */
+  /** The most catalogs that are open at once; further callers wait. @default 50 */
   readonly most?: number
   /** Told when a catalog cannot be closed. */
   readonly logger: { warn(fields: object, message: string): void }
 }
 
-/** Which catalog is meant, and how to come by it. */
+/** A catalog and the way to open it. */
 export interface CachedConnection {
   readonly connectionId: string
   /** Another one is another catalog, and the end of the one before; undefined for one that is shared with nobody. */
   readonly state: string | undefined
-  /** How long it stays open when nobody uses it. */
+  /** The time for which it stays open unused. */
   readonly idleMilliseconds: number
   readonly open: () => Promise<Catalog>
 }

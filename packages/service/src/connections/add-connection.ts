@@ -12,7 +12,7 @@ export interface NewConnection {
   readonly name: string
   /** As on the command line, with an absolute path where it is a file. */
   readonly catalog: string
-  /** Whether it becomes the one of the project. Default: when that has none. */
+  /** True if it becomes the default of the project. Default: when that has none. */
   readonly isDefault?: boolean | undefined
 }
 

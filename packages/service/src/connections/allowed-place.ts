@@ -4,8 +4,8 @@ import { type CatalogPlace, catalogPlace } from '@stagecraft/catalogs'
 import type { ServiceSettings } from '../context.ts'
 
 /**
- * Where a catalog leads, when a connection may lead there. Where files are not allowed, neither are the passwords that pg
- * finds in the environment and the home folder of whoever runs the service.
+ * Returns the place of a catalog if a connection may use it. Where files are not allowed, neither are the
+ * passwords that pg finds in the environment and the home folder of the operator.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text of no known form, for what reads files where those are not
  * allowed, and for a relative path: the folder that a service was started in is nobody's business.

@@ -25,7 +25,7 @@ type ConnectionHandlers = Pick<
   | 'testConnection'
 >
 
-/** What answers the operations on connections. */
+/** Creates the handlers of the operations on connections. */
 export function connectionHandlers(context: ServiceContext): ConnectionHandlers {
   return {
     createConnection: (call) => createConnection(context, call),
@@ -129,7 +129,7 @@ async function testConnection(
   return { data: { ok: true, ...(dialect !== undefined && { dialect }), tables, durationMs } }
 }
 
-/** How many units an error names. */
+/** The number of units that an error names. */
 const NAMED = 20
 
 /** Units that name it would be without any from then on, and their sources with them. */

@@ -5,7 +5,7 @@ import { projectSettings } from '../projects/project-settings.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import { allowedPlace } from './allowed-place.ts'
 
-/** Where the catalog of a connection is sealed. */
+/** Returns the place that the sealed catalog of a connection is bound to. */
 export function sealedPlace(connectionId: string): string {
   return `connections/${connectionId}/catalog`
 }

@@ -3,12 +3,12 @@ import { toIso } from '../resources/times.ts'
 import { fromJson, toJson } from '../store/json.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 
-/** How a test went. */
+/** The result of a test. */
 export interface LastTest {
   /** By the clock of the database. */
   readonly at: number
   readonly ok: boolean
-  /** Why it failed; nothing secret. */
+  /** The reason of a failure, without secrets. */
   readonly reason?: string
 }
 

@@ -8,7 +8,7 @@ import { printLastTest } from './to-connection.ts'
 export interface TryOptions {
   /** Stops it; then nothing is recorded. */
   readonly signal: AbortSignal
-  /** How long opening and counting may take together. @default 10000 */
+  /** The time limit for opening and counting together. @default 10000 */
   readonly deadlineMs?: number
 }
 

@@ -2,7 +2,7 @@
 export interface Bell {
   /** Ends the pause under way; without one, the next. */
   readonly ring: () => void
-  /** Whether it rang. */
+  /** Resolves to true if it rang, false if the time ran out. */
   readonly wait: (milliseconds: number) => Promise<boolean>
 }
 

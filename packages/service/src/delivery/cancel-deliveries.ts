@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
-/** How many one call cancels: a transaction for a million of them would hold everybody else up. */
+/** The number that one call cancels: a transaction for a million would block all others. */
 export const CANCELLED_AT_ONCE = 1000
 
 /**

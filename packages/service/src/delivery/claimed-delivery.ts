@@ -1,7 +1,7 @@
 import type { DeliveryTrigger } from '@stagecraft/spec/api'
 import type { WebhookRow } from '../store/schema.ts'
 
-/** Where deliveries go and what they are signed with: columns of the webhook, secrets as they are sealed. */
+/** The target of deliveries and the secrets that sign them: columns of the webhook, secrets still sealed. */
 export type Endpoint = Pick<
   WebhookRow,
   'id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_expires_at' | 'headers'
@@ -21,7 +21,7 @@ export interface ClaimedDelivery {
   readonly payload: string | null
   /** The token of the claim: without it nothing is written. */
   readonly leaseOwner: string
-  /** Whether it is the one that an open breaker lets through. */
+  /** True for the one delivery that an open breaker lets through. */
   readonly isProbe: boolean
   readonly clock: DatabaseClock
 }

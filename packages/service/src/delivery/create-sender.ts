@@ -10,7 +10,7 @@ import { settleBatch } from './settle/settle-batch.ts'
 
 /** Sends what was claimed, and writes how that ended. */
 export interface Sender {
-  /** How many more it takes: a slot is free again when the end of its delivery is written. */
+  /** Returns the number of free slots: a slot is free again when the outcome of its delivery is written. */
   free(): number
   /** Sends them all at once. */
   send(deliveries: readonly ClaimedDelivery[]): void
@@ -18,9 +18,9 @@ export interface Sender {
   stop(): Promise<void>
 }
 
-/** How many ends are written at once. */
+/** The number of outcomes that are written at once. */
 const GROUP = 64
-/** How long the store may take to note what is handed back. */
+/** The time that the store has to record returned deliveries. */
 const LAST_WRITE_MS = 2000
 
 /** @param onFree is called whenever a slot is free again. */

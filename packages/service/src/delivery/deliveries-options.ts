@@ -8,25 +8,28 @@ export interface DeliveriesOptions {
   readonly metrics?: DeliveryMetrics
   /** Names the process, for people who look into the table. @default host, process id and a random part */
   readonly worker?: string
-  /** How many deliveries are under way at once. @default 64 */
+  /** The most deliveries under way at once. @default 64 */
   readonly concurrency?: number
-  /** How often is looked for deliveries of other processes, and for retries, in milliseconds. @default 100 */
+  /**
+   * The interval in milliseconds at which deliveries of other processes and retries are looked for.
+   * @default 100
+   */
   readonly pollMs?: number
-  /** How long an attempt may take. @default 15000 */
+  /** The time limit of an attempt. @default 15000 */
   readonly attemptMs?: number
-  /** How long a delivery is held; longer than an attempt. @default attemptMs and 10000 */
+  /** The lease of a delivery; longer than an attempt. @default attemptMs and 10000 */
   readonly leaseMs?: number
-  /** How long attempts that are under way may take when it is stopped. @default 5000 */
+  /** The time that attempts under way have to finish after a stop. @default 5000 */
   readonly graceMs?: number
-  /** How often is looked for deliveries whose process ended. @default 1000 */
+  /** The interval at which deliveries of dead workers are reclaimed. @default 1000 */
   readonly reclaimMs?: number
-  /** How often what is old is deleted. @default an hour */
+  /** The interval at which expired rows are deleted. @default an hour */
   readonly pruneMs?: number
-  /** How long the first end of a group waits for others. @default 3 */
+  /** The time for which the first outcome of a group waits for others. @default 3 */
   readonly lingerMs?: number
   /** @default DELIVERY_RULES */
   readonly rules?: DeliveryRules
-  /** Where chance comes from, at least 0 and less than 1. @default Math.random */
+  /** Random source, in [0, 1). @default Math.random */
   readonly random?: () => number
 }
 

@@ -3,13 +3,13 @@ import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { nowOnce } from './now-once.ts'
 
-/** What waits to be sent. */
+/** The number of deliveries that wait to be sent. */
 export interface DeliveryDepth {
-  /** How many could be sent now. */
+  /** The number that could be sent now. */
   readonly due: number
-  /** How many wait for their time. */
+  /** The number that wait for their time. */
   readonly parked: number
-  /** For how long the oldest that is due has been so; 0 without one. */
+  /** The time for which the oldest due one has waited; 0 without one. */
   readonly oldestDueMs: number
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../store/store.ts'
 
-/** What is read of each row, by its type. */
+/** The columns to read from each row, by type. */
 export interface JsonColumns<Row> {
   readonly text?: readonly (keyof Row & string)[]
   readonly bigint?: readonly (keyof Row & string)[]

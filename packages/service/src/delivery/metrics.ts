@@ -20,10 +20,10 @@ export type DeliveryFact =
   | { readonly kind: 'breaker_opened' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'exhausted' }
-  /** How many deliveries this process holds. */
+  /** The number of deliveries that this process holds. */
   | { readonly kind: 'in_flight'; readonly deliveries: number }
 
-/** Where the sending of deliveries is counted. */
+/** The counters for sending deliveries. */
 export interface DeliveryMetrics {
   record(fact: DeliveryFact): void
 }

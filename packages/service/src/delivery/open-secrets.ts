@@ -1,7 +1,7 @@
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Endpoint } from './claimed-delivery.ts'
 
-/** What deliveries to an endpoint are signed with and bear. */
+/** The secrets that sign deliveries to an endpoint, and its headers. */
 export interface EndpointSecrets {
   readonly secret: string
   readonly previous: string | undefined

@@ -34,7 +34,7 @@ export function createOutage(logger: ServiceLogger, what: string): Outage {
   }
 }
 
-/** Whether an error is of the store as a whole, and not of what was asked of it. */
+/** Returns true if an error concerns the store as a whole, and not one query. */
 export function isOutage(error: unknown): boolean {
   return error instanceof StagecraftError && error.code === 'CONNECTION_FAILED'
 }

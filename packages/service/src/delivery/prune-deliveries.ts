@@ -8,9 +8,9 @@ import { jsonRows } from './json-rows.ts'
 import { nowOnce } from './now-once.ts'
 
 export interface PruneOptions {
-  /** How long deliveries and their attempts are kept. @default 30 */
+  /** The days for which deliveries and their attempts are kept. @default 30 */
   readonly attemptsDays?: number
-  /** How long events are kept. @default 30 */
+  /** The days for which events are kept. @default 30 */
   readonly payloadDays?: number
   /** After this a delivery that still waits has expired. @default 76 hours */
   readonly lifetimeMs?: number
@@ -36,7 +36,7 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === AT_ONCE);
 }
 
-/** What a process left that ended while it cancelled. */
+/** Cancels the deliveries that a process left when it died during a cancellation. */
 async function cancelForDisabled(store: Store<Database>): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from webhooks where state = 'disabled'

@@ -6,7 +6,7 @@ export interface RepeatOptions {
   readonly everyMs: number
   readonly signal: AbortSignal
   readonly logger: ServiceLogger
-  /** What it means when the work fails. */
+  /** The log message for a failure of the work. */
   readonly what: string
 }
 

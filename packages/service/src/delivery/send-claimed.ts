@@ -12,7 +12,7 @@ import type { EndpointSecrets, OpenSecrets } from './open-secrets.ts'
 /** The word for an answer of 401 while two secrets sign: the next attempt is signed with the previous one. */
 export const SECRET_REFUSED = 'secret_refused'
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface SentDelivery {
   readonly delivery: ClaimedDelivery
   /** By the clock of the database. */

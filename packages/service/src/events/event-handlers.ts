@@ -6,7 +6,7 @@ import { page } from '../store/page.ts'
 import type { Database, EventRow } from '../store/schema.ts'
 import { eventTypes } from './event-types.ts'
 
-/** What answers the operations on events. */
+/** Creates the handlers of the operations on events. */
 export function eventHandlers({
   store,
 }: Pick<ServiceContext, 'store'>): Pick<ApiHandlers, 'listEvents' | 'getEvent' | 'listEventTypes'> {
@@ -38,7 +38,7 @@ async function listEvents(
   return { data: { items: found.rows.map(toEvent) }, nextCursor: found.nextCursor }
 }
 
-/** What was sent is what is shown. */
+/** Returns the event exactly as it was sent. */
 function toEvent({ payload }: Pick<EventRow, 'payload'>): EventRecord {
   return JSON.parse(payload) as EventRecord
 }

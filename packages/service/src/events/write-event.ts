@@ -13,7 +13,7 @@ export interface EventSetup {
   readonly ids: Ids
   /** By the clock of the database. */
   readonly now: number
-  /** Whether it is made up, to try a webhook: then no list has it, and its id says so. @default false */
+  /** True for an invented event that tries a webhook: no list has it, and its id says so. @default false */
   readonly isTest?: boolean
 }
 

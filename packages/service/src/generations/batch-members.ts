@@ -9,7 +9,7 @@ import type { GenerationSubject } from './generation-events.ts'
 export interface BatchMember extends GenerationSubject {
   readonly request: GenerationRequest
   readonly connectionId: string | null
-  /** What a backend made of it before the process that asked it ended, and what that cost. */
+  /** The answer of a backend from before the process died, and its cost. */
   readonly before:
     | { readonly item: EditedItem; readonly tokensUsed: number; readonly durationMs: number }
     | undefined
@@ -37,7 +37,7 @@ export async function readOpenMembers(
   return rows.map(toMember)
 }
 
-/** What the members of a batch that are done were made from, for others to refer to. */
+/** Returns the inputs of the batch's completed members, so that others can refer to them. */
 export async function readDoneItems(
   db: Kysely<Database>,
   batchId: string,

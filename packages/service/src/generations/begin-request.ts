@@ -26,8 +26,8 @@ export interface BegunRequest {
   readonly leaseOwner: string
   readonly unit: UnitRow
   /**
-   * Whether it counts as the newest of its unit. Not with other options than the unit's: what somebody only tried is not
-   * what the next archive or push has.
+   * True if it counts as the newest of its unit. Options that differ from the unit's make it a trial, which
+   * archives and pushes do not use.
    */
   readonly isOfUnit: boolean
 }

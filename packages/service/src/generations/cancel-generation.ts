@@ -26,7 +26,7 @@ export function cancelGeneration(context: ServiceContext): ApiHandlers['cancelGe
 
 type Found = Awaited<ReturnType<typeof findGeneration>>
 
-/** What a worker holds by a lease of its own it stops itself; all else ends here. */
+/** Stops a generation here, unless a worker holds it by a lease: then the worker stops it. */
 async function stop(tx: Change, { batch_id, id, is_request }: Found): Promise<void> {
   const claimed = await tx.db
     .updateTable('generations')

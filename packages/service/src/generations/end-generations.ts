@@ -7,7 +7,7 @@ export interface GenerationEnd {
   readonly error: JobError
 }
 
-/** Which of the generations that go on. */
+/** Selects among the running generations. */
 export type OpenGenerations =
   | { readonly ids: readonly string[] }
   | { readonly batchId: string; readonly announced: GenerationRow['announced'] }

@@ -4,7 +4,7 @@ import { publishEnds } from './end-generations.ts'
 
 const DELETED: JobError = { code: 'GENERATION_FAILED', message: 'its unit was deleted' }
 
-/** What began must end for those who listen, also when its unit goes away before it. */
+/** Fails the running generations of a unit that is deleted, so that every start has its end event. */
 export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'>): Promise<void> {
   // An update waits for those that are just being ended, which then are open no more.
   const rows = await tx.db

@@ -12,7 +12,7 @@ export function getArchive(context: ServiceContext): ApiHandlers['getArchive'] {
   }
 }
 
-/** What any system takes as the name of a file. */
+/** Returns a file name that every system accepts. */
 function plainName(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -2,7 +2,10 @@ import type { ServiceContext } from '../context.ts'
 import { LeaseLost } from '../jobs/stop-reasons.ts'
 import { heartbeat } from '../store/jobs/heartbeat.ts'
 
-/** How long a request holds its generation without a sign of life; after that it failed, because its process ended. */
+/**
+ * The lease of a generation by a request; without a renewal in this time it has failed, because its process
+ * died.
+ */
 export const REQUEST_LEASE_MS = 60_000
 
 export interface HeldRequest {

@@ -22,5 +22,5 @@ export function newGeneration(given: Given, now: number): GenerationRow {
   }
 }
 
-/** When members of a batch are due: never, since the batch does them and no worker is to claim them. */
+/** The due time of a batch's members: never, since the batch runs them and no worker may claim them. */
 export const NEVER = Number.MAX_SAFE_INTEGER

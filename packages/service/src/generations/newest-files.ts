@@ -51,7 +51,7 @@ function assertInside(files: readonly GeneratedFile[]): void {
   }
 }
 
-/** What a unit was last generated from. */
+/** The input of a unit's newest generation. */
 export interface GeneratedUnit {
   readonly item: EditedItem
   readonly dialect: DialectName

@@ -4,10 +4,10 @@ import type { Change } from '../change.ts'
 import type { JobResult } from '../jobs/job-kind.ts'
 import { type GenerationSubject, publishCompleted } from './generation-events.ts'
 
-/** What became of a unit. */
+/** The result of generating a unit. */
 export interface MadeGeneration {
   readonly data: Generation
-  /** What it was made from. */
+  /** The input that it was made from. */
   readonly item: EditedItem
   readonly dialect: DialectName
   readonly tokensUsed: number
@@ -15,7 +15,7 @@ export interface MadeGeneration {
 }
 
 interface RecordedSubject extends GenerationSubject {
-  /** Whether it counts as the newest of its unit. @default true */
+  /** True if it counts as the newest of its unit. @default true */
   readonly isOfUnit?: boolean
 }
 

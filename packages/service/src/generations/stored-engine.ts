@@ -13,7 +13,7 @@ import { type MadeAnswer, makeGeneration, readTable } from './make-generation.ts
 export interface StoredRunOptions {
   /** Aborts when the client goes away. */
   readonly signal?: AbortSignal
-  /** Whose key the request came with. */
+  /** The key that the request came with. */
   readonly caller?: Caller
   /** Default: a fresh one. */
   readonly requestId?: string

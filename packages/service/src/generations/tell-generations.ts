@@ -37,7 +37,7 @@ type Units = NonNullable<GenerationRecord['units']>
 
 const NOTHING: Units = { total: 0, completed: 0, failed: 0, cancelled: 0 }
 
-/** How many units of each batch are in which state. */
+/** Counts the units of each batch by state. */
 export async function countMembers(
   db: Kysely<Database>,
   batchIds: readonly string[],

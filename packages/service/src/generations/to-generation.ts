@@ -3,7 +3,7 @@ import type { GenerationRecord } from '@stagecraft/spec/api'
 import { jobMembers } from '../resources/job-members.ts'
 import type { GenerationRow } from '../store/schema.ts'
 
-/** What of a row is told. What it was generated from is long, and read where it is needed. */
+/** The public columns of a row. The input of the generation is long, and read only where it is needed. */
 export const TOLD_COLUMNS = [
   'id',
   'project_id',
@@ -23,7 +23,7 @@ export const TOLD_COLUMNS = [
 
 export type ToldGeneration = Pick<GenerationRow, (typeof TOLD_COLUMNS)[number]>
 
-/** What belongs to a generation and stands in other rows. */
+/** The parts of a generation that are stored in other rows. */
 export interface GenerationParts {
   readonly files: NonNullable<GenerationRecord['files']> | undefined
   readonly units: GenerationRecord['units']

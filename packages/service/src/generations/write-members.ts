@@ -7,7 +7,7 @@ import type { Batch } from './batch.ts'
 import { endGenerations } from './end-generations.ts'
 import { type MadeGeneration, recordGeneration } from './record-generation.ts'
 
-/** What became of a member. */
+/** The outcome of a member. */
 export type MemberOutcome = { readonly member: BatchMember } & (
   | { readonly made: MadeGeneration }
   | { readonly error: unknown }

@@ -3,11 +3,11 @@ import { foldersOf } from './file-path.ts'
 import type { PushOptions } from './push-options.ts'
 import type { Git } from './run-git.ts'
 
-/** Where a commit goes. */
+/** The head that a commit builds on. */
 export interface BranchHead {
   /** The ref that it builds on; undefined in an empty repository. */
   readonly from: { readonly ref: string; readonly id: string } | undefined
-  /** Whether the branch is there, and `from` its head. */
+  /** True if the branch exists, and `from` is its head. */
   readonly exists: boolean
 }
 

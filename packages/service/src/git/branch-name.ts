@@ -3,7 +3,7 @@ const LONGEST = 200
 const FORBIDDEN = /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)/u
 
 /**
- * What is wrong with the name of a branch, in words that follow "expected"; undefined when it can be one.
+ * Returns the form expected of a branch name, in words that follow "expected"; undefined for a valid name.
  *
  * @see https://git-scm.com/docs/git-check-ref-format
  */

@@ -24,7 +24,7 @@ export function checkPush(options: PushOptions): Remote {
   throw StagecraftError.invalid(faults)
 }
 
-/** What is wrong with a remote and what opens it, as far as it can be told without going there. */
+/** Returns the faults of a remote and its credentials that show without connecting. */
 function remoteFaults(options: Pick<PushOptions, 'remote' | 'credentials' | 'policy'>): readonly Fault[] {
   const check = readRemote(options.remote, options.policy)
   return 'problem' in check

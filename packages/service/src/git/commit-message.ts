@@ -7,7 +7,7 @@ export function commitMessage({ message, trailers = {} }: Pick<PushOptions, 'mes
   return lines.length === 0 ? `${text}\n` : `${text}\n\n${lines.join('\n')}\n`
 }
 
-/** Whether a message has all of the trailers, anywhere: a squash puts messages one after the other. */
+/** Returns true if a message has all of the trailers, anywhere: a squash joins several messages. */
 export function holdsTrailers(message: string, trailers: Readonly<Record<string, string>>): boolean {
   const found = new Set(message.split('\n').map((line) => line.trim()))
   const lines = trailerLines(trailers)

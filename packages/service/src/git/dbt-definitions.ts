@@ -5,8 +5,9 @@ import { type EntryKey, readEntries } from './yaml-entries.ts'
 const SNAPSHOT = /\{%-?\s*snapshot\s+(\w+)/g
 
 /**
- * What a file defines that dbt wants once in a project, in words: `the model orders`. Nothing for a file that may turn
- * off what it defines: what is off does not count, and whether it is only dbt knows.
+ * Returns the definitions in a file that dbt allows once in a project, in words: `the model orders`. Returns
+ * nothing for a file that may disable its definitions: disabled ones do not count, and only dbt knows which
+ * are.
  */
 export function readDefinitions(path: string, text: string): ReadonlySet<string> {
   if (/\benabled\b/.test(text)) return new Set()
@@ -51,7 +52,7 @@ export function readDbtFolders(text: string): DbtFolders | undefined {
   return { code, properties: [...code, ...beside] }
 }
 
-/** Whether dbt reads a file, by its path in the project. */
+/** Returns true if dbt reads a file, by its path in the project. */
 export function isInFolders(path: string, folders: DbtFolders): boolean {
   const wanted = isYaml(path) ? folders.properties : folders.code
   return wanted.some((folder) => folder === '' || folder === '.' || path.startsWith(`${folder}/`))

@@ -6,7 +6,7 @@ export interface SourceTable {
   readonly table: string
 }
 
-/** What a file of a dbt project refers to, and what it declares. */
+/** The references and declarations in a file of a dbt project. */
 export interface DbtReferences {
   /** Keys of `sourceKey`. */
   readonly sources: ReadonlySet<string>
@@ -22,7 +22,7 @@ const TEXT = /(['"])([^'"]+)\1/g
 /** A unit test names its model without `ref`. */
 const TESTED = /^[ \t]*(?:- +)?model: *(['"]?)([\w.-]+)\1 *$/gm
 
-/** Whether dbt reads files of this name: models, properties, tests, macros, analyses. */
+/** Returns true if dbt reads files of this name: models, properties, tests, macros, analyses. */
 export function isDbtFile(path: string): boolean {
   return /\.(?:sql|py|ya?ml)$/i.test(path)
 }

@@ -1,6 +1,9 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** Why git got nowhere, and what to check: the words are ours, for git's hold addresses and more. */
+/**
+ * The reasons why git failed and their remedies, in fixed words, because git's own contain addresses and
+ * more.
+ */
 const PUSH_FAILURES = {
   authentication: [
     'the credentials are refused',
@@ -34,8 +37,8 @@ const PUSH_FAILURES = {
 export type PushFailure = keyof typeof PUSH_FAILURES
 
 /**
- * What git, curl and ssh print with LC_ALL=C, and what hosts send; the first that matches. Keys and credentials come
- * first, because the end of the connection is told after them.
+ * The messages of git, curl and ssh with LC_ALL=C, and of hosts; the first match counts. Keys and credentials
+ * come first, because the message about the lost connection follows them.
  */
 const PATTERNS: readonly (readonly [pattern: RegExp, failure: PushFailure])[] = [
   [
@@ -97,7 +100,9 @@ const REFUSALS: readonly PushFailure[] = [
   'git_too_old',
 ]
 
-/** Whether a push that ended like this may have arrived all the same: the server took it, and its answer was lost. */
+/**
+ * Returns true if a push that failed like this may have arrived: the server took it, and its answer was lost.
+ */
 export function mayHaveArrived(error: unknown): boolean {
   if (!(error instanceof StagecraftError) || error.code !== 'CONNECTION_FAILED') return false
   return !REFUSALS.some((failure) => PUSH_FAILURES[failure][0] === error.details?.['reason'])

@@ -1,7 +1,7 @@
 import type { BranchHead } from './branch-head.ts'
 import type { Git } from './run-git.ts'
 
-/** Where the commit that is built on stands in the clone. */
+/** The ref in the clone of the commit to build on. */
 const BASE = 'refs/stagecraft/base'
 
 const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--filter=blob:none']
@@ -24,7 +24,7 @@ export async function initClone(git: Git, format: 'sha1' | 'sha256'): Promise<vo
   await git.read(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`])
 }
 
-/** Where the history of the branch stands in the clone. */
+/** The ref in the clone of the branch's history. */
 export const HISTORY = 'refs/stagecraft/history'
 
 /** Fetches the newest commits of a branch, where the server can leave them out without files and folders. */

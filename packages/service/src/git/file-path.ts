@@ -4,7 +4,10 @@ const LONGEST_COMPONENT = 255
 /** Code points that the file system of macOS passes over when it compares names. */
 const IGNORED_BY_HFS = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/gu
 
-/** What is wrong with the path of a file, in words that follow "expected"; undefined when it can be committed. */
+/**
+ * Returns the form expected of a file's path, in words that follow "expected"; undefined if it can be
+ * committed.
+ */
 export function pathProblem(path: string): string | undefined {
   if (path === '' || Buffer.byteLength(path) > LONGEST) return `1 to ${LONGEST} bytes`
   if (!path.isWellFormed()) return 'text that can be written as UTF-8'
@@ -21,8 +24,8 @@ export function pathProblem(path: string): string | undefined {
 }
 
 /**
- * Whether some file system takes a name for `.git`: they differ in case, in code points that they ignore, and on NTFS
- * in short names, in dots and spaces at the end, and in streams behind a colon.
+ * Returns true if some file system takes a name for `.git`: they differ in case, in code points that they
+ * ignore, and on NTFS in short names, in dots and spaces at the end, and in streams behind a colon.
  */
 function isGitFolder(name: string): boolean {
   const plain = name

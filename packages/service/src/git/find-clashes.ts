@@ -11,7 +11,7 @@ export interface Clash {
 }
 
 export interface ClashOptions {
-  /** What this push defines that the branch did not have in the same file, by path. */
+  /** The definitions that this push adds to a file of the branch, by path. */
   readonly added: ReadonlyMap<string, ReadonlySet<string>>
   /** All that the branch has afterwards. */
   readonly stays: readonly ReadFile[]

@@ -4,7 +4,7 @@ import { fetchHistory, HISTORY } from './fetch-base.ts'
 import type { SentCommit } from './push-options.ts'
 import type { Git } from './run-git.ts'
 
-/** How many commits back is looked, in steps: what was pushed lately is near the head. */
+/** The depths of history to search, in steps: a recent push is near the head. */
 const DEPTHS = [64, 2048, 32_768] as const
 
 export interface FindLandedOptions {

@@ -2,7 +2,7 @@ import type { GitCredentials, PushOptions } from './push-options.ts'
 import type { Remote } from './remote.ts'
 import { sshCommand } from './ssh-command.ts'
 
-/** What git may not do, or do by itself, whatever a repository or a server asks for. */
+/** The settings that keep git from acting on a repository's or a server's wishes. */
 const SETTINGS: Readonly<Record<string, string>> = {
   'core.attributesFile': '/dev/null',
   'core.excludesFile': '/dev/null',
@@ -32,9 +32,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export interface GitPlace {
   /** The home of git and ssh: a folder of this push alone. */
   readonly home: string
-  /** What ssh is to read the private key from; undefined without one. */
+  /** The file of the private key for ssh; undefined without one. */
   readonly keyFile: string | undefined
-  /** Where the host of the remote was found. */
+  /** The addresses of the remote's host. */
   readonly addresses: readonly string[]
 }
 

@@ -93,7 +93,7 @@ function entriesOf({ path, text }: ProjectText): readonly EntryKey[] {
   return isYaml(path) ? readEntries(text) : []
 }
 
-/** What writes define that the branch did not have in the same file. */
+/** Returns the definitions that the writes add to files of the branch. */
 function addedBy(
   { writes }: CommitPlan,
   {

@@ -13,7 +13,7 @@ export interface ChangeOptions extends Pick<PushOptions, 'gone' | 'lastPushed' |
   readonly parent: string | undefined
 }
 
-/** What a commit changes. */
+/** The changes of a commit. */
 export interface PlannedChange {
   readonly writes: readonly PlannedWrite[]
   readonly removed: readonly string[]

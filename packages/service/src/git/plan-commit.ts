@@ -15,10 +15,10 @@ export interface PlannedWrite {
   readonly change: 'added' | 'changed'
 }
 
-/** What becomes of each file that is given. */
+/** The plan for each file that is given. */
 export interface CommitPlan {
   readonly writes: readonly PlannedWrite[]
-  /** What stands at the path of a write and is not known to be ours. */
+  /** The files at the path of a write that are not known to be Stagecraft's. */
   readonly foreign: readonly { readonly path: string; readonly entry: TreeEntry }[]
   /** Paths that lead through a file, a link or a submodule, or name a folder. */
   readonly blocked: readonly string[]

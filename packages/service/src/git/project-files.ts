@@ -9,7 +9,7 @@ import { readTree, type TreeEntry } from './tree-entries.ts'
 export interface ReadFile {
   readonly path: string
   readonly references: DbtReferences
-  /** What dbt wants once in a project, in words. */
+  /** The definitions that dbt allows once in a project, in words. */
   readonly definitions: ReadonlySet<string>
 }
 
@@ -21,16 +21,16 @@ export interface Others {
   readonly others: readonly ReadFile[]
   /** All files of the commit, by path. */
   readonly entries: ReadonlyMap<string, TreeEntry>
-  /** What dbt reads of each project, by the folder of its `dbt_project.yml`. */
+  /** The folders that dbt reads in each project, by the folder of its `dbt_project.yml`. */
   readonly folders: ReadonlyMap<string, DbtFolders>
 }
 
 const PROJECT = /(?:^|\/)dbt_project\.ya?ml$/
 
-/** How many files are read at once. */
+/** The number of files that are read at once. */
 const FILES = 2000
 
-/** What dbt reads of a commit, apart from the files that are touched. */
+/** Reads the dbt files of a commit, apart from those that are touched. */
 export async function readOthers(
   git: Git,
   { commit, touched }: { readonly commit: string; readonly touched: ReadonlySet<string> },

@@ -21,7 +21,7 @@ const BEFORE: Files = {
   [ORDERS]: model('orders'),
   [CLIENTS]: model('clients'),
 }
-/** What is left when the unit of orders is gone. */
+/** The files that remain without the unit of orders. */
 const AFTER: Files = { [SOURCES]: sources('clients'), [CLIENTS]: model('clients') }
 
 interface Change {

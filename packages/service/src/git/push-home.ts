@@ -16,11 +16,11 @@ export interface HomeOptions {
   readonly credentials: GitCredentials | undefined
 }
 
-/** Where a push works. */
+/** The working place of a push. */
 export interface PushHome {
   /** The home of git and ssh: a folder of this push alone. */
   readonly home: string
-  /** What ssh is to read the private key from; undefined without one. */
+  /** The file of the private key for ssh; undefined without one. */
   readonly keyFile: string | undefined
   readonly watch: PushWatch
 }

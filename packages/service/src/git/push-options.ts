@@ -6,7 +6,7 @@ export interface PushFile {
   readonly content: string
 }
 
-/** What proves who pushes: a token over https, a key over ssh. */
+/** The credentials of a push: a token over https, a key over ssh. */
 export type GitCredentials =
   | {
       /** Hosts that look only at the token take any. @default 'x-access-token' */
@@ -20,11 +20,13 @@ export type GitCredentials =
       readonly knownHosts?: string
     }
 
-/** Where pushes may go. */
+/** The targets that pushes may have. */
 export interface PushPolicy {
-  /** Whether a path of this machine, or `file://`, is a remote. Hooks of such a repository run as this process. */
+  /**
+   * Allows a path of this machine, or `file://`, as a remote. Hooks of such a repository run as this process.
+   */
   readonly allowLocal: boolean
-  /** Whether hosts of private networks and of this machine are remotes; `http:` is open for them alone. */
+  /** Allows hosts of private networks and of this machine as remotes; `http:` is open for them alone. */
   readonly allowPrivateHosts: boolean
 }
 
@@ -32,7 +34,7 @@ export interface PushOptions {
   /** `https://…`, `ssh://…`, `user@host:path`, `file:///…` or an absolute path; without a password in it. */
   readonly remote: string
   readonly branch: string
-  /** What a new branch begins from. @default the default branch of the repository */
+  /** The branch that a new one begins from. @default the default branch of the repository */
   readonly baseBranch?: string
   readonly message: string
   /** Lines at the end of the message: `{ 'Stagecraft-Push': 'push_1' }`. By them a rerun knows its commit, also a rewritten one. */
@@ -47,18 +49,24 @@ export interface PushOptions {
   readonly lastPushed: ReadonlyMap<string, string | readonly string[]>
   /** Files of pushes before that belong to nothing any more: removed where they are ours still, and nothing needs them. */
   readonly gone?: GoneFiles
-  /** What earlier runs of this push were about to send. One of them may have arrived; then this push is done. */
+  /**
+   * The commits that earlier runs of this push were about to send. One of them may have arrived; then this
+   * push is done.
+   */
   readonly sent?: readonly SentCommit[]
   /** Is told of each commit before it is sent, and keeps it from being sent by throwing. */
   readonly onSend?: (commit: SentCommit) => Promise<void>
-  /** Whether files that somebody else changed are replaced. @default false */
+  /** Replaces files that somebody else changed. @default false */
   readonly overwrite?: boolean
   readonly credentials?: GitCredentials
   readonly policy: PushPolicy
   readonly signal?: AbortSignal
   /** For all of it, look-up of the host and retries included. @default 120000 */
   readonly timeoutMs?: number
-  /** Where the temporary clone is made and removed; made when it is not there. @default the folder of the system for temporary files */
+  /**
+   * The folder in which the temporary clone is created and removed; created if it does not exist.
+   * @default the folder of the system for temporary files
+   */
   readonly folder?: string
   /** The date of the commit. @default Date.now */
   readonly now?: () => number
@@ -103,9 +111,9 @@ export interface SkippedPart {
 /** A commit of a push, whether or not the branch has it. */
 export interface SentCommit {
   readonly commit: string
-  /** What it builds on; undefined for the first one of a repository. */
+  /** The commit it builds on; undefined for the first one of a repository. */
   readonly base?: string
-  /** What it writes. */
+  /** The files that it writes. */
   readonly files: readonly PushedFile[]
   readonly removed: readonly string[]
   readonly kept: readonly KeptFile[]

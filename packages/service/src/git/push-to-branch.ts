@@ -9,12 +9,12 @@ import type { Git } from './run-git.ts'
 import { sendCommit, type SendResult } from './send-commit.ts'
 import { writeCommit } from './write-commit.ts'
 
-/** How often the branch may move before a push gives up. */
+/** The number of attempts before a push gives up because the branch keeps moving. */
 const ATTEMPTS = 4
 
 interface Attempt extends PushOptions {
   readonly bytes: readonly ByteFile[]
-  /** What this run and those before it have sent: it may have arrived though the answer was lost. */
+  /** The commits that this run and earlier ones sent: one may have arrived although the answer was lost. */
   readonly sent: SentCommit[]
 }
 

@@ -15,7 +15,7 @@ export type Remote =
 
 export type RemoteCheck =
   | { readonly remote: Remote }
-  /** What was expected, and what was there; never the remote itself, which may hold a password. */
+  /** The expected and the actual form; never the remote itself, which may hold a password. */
   | { readonly problem: { readonly expected: string; readonly received: string } }
 
 const LONGEST = 2048

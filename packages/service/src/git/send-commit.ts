@@ -4,7 +4,7 @@ import type { Git } from './run-git.ts'
 /** `moved`: the branch is no longer what the commit builds on. `rejected`: the server does not want it. */
 export type SendResult = 'accepted' | 'moved' | 'rejected' | 'checked_out'
 
-/** What git and servers call a branch that somebody else changed meanwhile. */
+/** Matches the messages of git and servers for a branch that somebody else changed meanwhile. */
 const MOVED =
   /fetch first|non-fast-forward|stale info|needs force|cannot lock ref|failed to (?:update ref|lock)|incorrect old value|reference already exists|is at [\da-f]+ but expected/i
 

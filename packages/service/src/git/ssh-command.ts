@@ -3,7 +3,7 @@ import type { Remote } from './remote.ts'
 
 export interface SshOptions {
   readonly program: string
-  /** Where `known_hosts` is. */
+  /** The folder of `known_hosts`. */
   readonly home: string
   readonly keyFile: string
   readonly addresses: readonly string[]

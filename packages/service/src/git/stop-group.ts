@@ -23,7 +23,7 @@ export async function stopGroup(child: ChildProcess): Promise<void> {
   stderr?.destroy()
 }
 
-/** Whether there was anybody. */
+/** Signals a process group; returns false if it is gone. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal)

@@ -1,14 +1,14 @@
 import { foldersOf } from './file-path.ts'
 import type { Git } from './run-git.ts'
 
-/** What stands at a path of a commit. */
+/** The entry at a path of a commit. */
 export interface TreeEntry {
   readonly mode: string
   readonly type: 'blob' | 'tree' | 'commit'
   readonly id: string
 }
 
-/** How many bytes of paths one call gets: systems allow some hundred thousand. */
+/** The bytes of paths in one call: systems allow some hundred thousand. */
 const BYTES_PER_CALL = 64 * 1024
 
 /** The entries at paths, and those that stand where the paths have folders. Other folders are not read. */

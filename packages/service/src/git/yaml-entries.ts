@@ -143,7 +143,7 @@ interface EntryLines {
   readonly rows: readonly string[]
   /** Of the dash. */
   readonly indent: number
-  /** Where the lines begin and end in the text. */
+  /** The range of the lines in the text. */
   readonly start: number
   readonly end: number
 }

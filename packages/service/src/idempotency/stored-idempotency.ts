@@ -9,7 +9,7 @@ export interface IdempotentRequest {
   readonly holderId: string
   /** Method and path. */
   readonly route: string
-  /** What the client sent as `Idempotency-Key`. */
+  /** The `Idempotency-Key` that the client sent. */
   readonly key: string
   readonly bodyHash: string
 }
@@ -36,7 +36,7 @@ export interface StoredIdempotencyOptions {
   readonly lockMilliseconds?: number
 }
 
-/** Where answers are sealed for. */
+/** The place that sealed answers are bound to. */
 const PLACE = 'idempotency_keys/answer'
 
 /** The time for which an answer is kept. */

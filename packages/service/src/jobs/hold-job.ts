@@ -17,7 +17,7 @@ export interface HoldSetup<Table extends JobTable> {
 
 /** A job in the hands of this process, with what ends it one way or another. */
 export interface Holding<Table extends JobTable> extends HeldJob<Table> {
-  /** Whether `finish` went through. */
+  /** Returns true if `finish` succeeded. */
   readonly isFinished: () => boolean
   /** Ends the job otherwise. Returns false, and writes nothing, when the lease is lost. */
   end(state: JobEnd['state'], error: unknown): Promise<boolean>

@@ -1,7 +1,7 @@
 import { redactSecrets, StagecraftError } from '@stagecraft/spec'
 import type { JobError } from '../store/schema.ts'
 
-/** What a job says of its failure to whoever may read it. What is unexpected stands in the log. */
+/** Returns the error of a failed job as its readers may see it. Unexpected errors are only in the log. */
 export function toJobError(error: unknown): JobError {
   if (!(error instanceof StagecraftError)) {
     const message = 'it failed unexpectedly; the log of the service has the reason under its id'

@@ -6,7 +6,7 @@ export type JobTable = 'scans' | 'generations' | 'pushes'
 
 export type JobRow<Table extends JobTable> = Database[Table]
 
-/** What a job writes when it ends, beside its state and times. */
+/** The columns that a job writes when it ends, besides its state and times. */
 export type JobResult<Table extends JobTable> = Partial<Omit<JobRow<Table>, keyof JobColumns>>
 
 /** A job while a worker of this process holds it. */
@@ -28,14 +28,14 @@ export interface HeldJob<Table extends JobTable> {
   keep(write: (tx: Change) => Promise<JobResult<Table>>): Promise<void>
 }
 
-/** How the jobs of one table are done. */
+/** The definition of the jobs of one table. */
 export interface JobKind<Table extends JobTable> {
   readonly table: Table
-  /** How many of them a process does at once. */
+  /** The number that a process runs at once. */
   readonly concurrency: number
-  /** What else must hold for a job that is due to be begun. Default: nothing. */
+  /** A further condition for starting a job that is due. Default: nothing. */
   readonly where?: RawBuilder<boolean>
-  /** How often it is begun at least, whose process ended in the midst of it. Default: as for all jobs. */
+  /** The number of starts after which a job whose process dies is failed. Default: as for all jobs. */
   readonly attempts?: number
   /** Does the work. It ends with `held.finish`; what it rejects with makes the job failed. */
   run(row: JobRow<Table>, held: HeldJob<Table>): Promise<void>

@@ -12,11 +12,11 @@ import { createPacer } from './pacer.ts'
 import { JobCancelled, LeaseLost, TryAgain, WorkerStopped } from './stop-reasons.ts'
 
 export interface RunJobsOptions {
-  /** How often is looked for jobs of other processes, in milliseconds. @default 500 */
+  /** The interval in milliseconds at which jobs of other processes are looked for. @default 500 */
   readonly pollMs?: number
-  /** How long a job is held without a sign of life, in milliseconds. @default 30000 */
+  /** The lease of a job in milliseconds. @default 30000 */
   readonly leaseMs?: number
-  /** How often a job is begun whose process ended in the midst of it. @default 3 */
+  /** The number of starts after which a job whose process dies is failed. @default 3 */
   readonly maxAttempts?: number
 }
 
@@ -35,7 +35,7 @@ interface Active {
   readonly stop: AbortController
 }
 
-/** How long jobs have to let go when the process stops. */
+/** The time that jobs have to stop when the process stops. */
 const GRACE_MILLISECONDS = 6000
 
 /** Does the jobs of one table. */

@@ -13,7 +13,10 @@ export class WorkerStopped extends Error {
   override readonly name = 'WorkerStopped'
 }
 
-/** What came of a job is not known: it is to be done again after a while, and to fail with the cause in the end. */
+/**
+ * The error of a job whose outcome is unknown: it runs again after a pause, and fails with the cause in the
+ * end.
+ */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain'
   readonly afterMs: number

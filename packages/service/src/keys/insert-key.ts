@@ -46,7 +46,7 @@ export function hashKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** What tells keys apart for people, and is too little to try the rest. */
+/** Returns a hint that tells keys apart for people, too short to guess the rest. */
 function hintOf(secret: string): string {
   const [, prefix = ''] = /^((?:[a-z]+_)*)/.exec(secret) ?? []
   return `${secret.slice(0, prefix.length + 4)}…${secret.slice(-4)}`

@@ -1,14 +1,14 @@
 import type { ServiceContext } from '../context.ts'
 import { hashKey } from './insert-key.ts'
 
-/** Whose key it is, as the package http asks for it. */
+/** The holder of a key, in the form that the package http expects. */
 export interface StoredKeyHolder {
   readonly id: string
   readonly projectId: string
   readonly scopes: readonly string[]
 }
 
-/** How often the use of a key is noted. */
+/** The interval at which the use of a key is recorded. */
 const NOTE_MILLISECONDS = 60_000
 
 /**

@@ -5,14 +5,16 @@ import type { PushPolicy } from '../git/push-options.ts'
 import { readRemote, type Remote } from '../git/remote.ts'
 import type { GitInput, GitSecret } from './git-settings.ts'
 
-/** Where pushes may go: what is local is for those who may read files of this machine anyway. */
+/**
+ * Returns the policy of pushes: local remotes are open to those who may read files of this machine anyway.
+ */
 export function pushPolicy({ allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>): PushPolicy {
   return { allowLocal: allowLocalFiles, allowPrivateHosts: allowLocalFiles }
 }
 
 const PRIVATE_KEY = /^\s*-----BEGIN (?:(?!ENCRYPTED)[A-Z]+ )*PRIVATE KEY-----/
 
-/** Whether a text is a private key that opens without a passphrase, as far as its form tells. */
+/** Returns true if a text has the form of a private key without a passphrase. */
 function isOpenKey(text: string): boolean {
   if (!PRIVATE_KEY.test(text) || text.includes('Proc-Type: 4,ENCRYPTED')) return false
   const [, body] = /-----BEGIN OPENSSH PRIVATE KEY-----([^-]*)/.exec(text) ?? []
@@ -29,7 +31,7 @@ function decodeText(base64: string): string {
   }
 }
 
-/** What each protocol has a use for. Of a path, whoever may read it may push. */
+/** The credentials that each protocol uses. A path needs none. */
 const USES: Readonly<Record<Remote['protocol'], readonly (keyof GitSecret)[]>> = {
   https: ['token', 'username'],
   http: ['token', 'username'],
@@ -63,7 +65,7 @@ function credentialFaults({ protocol }: Remote, given: GitSecret): readonly Faul
   ]
 }
 
-/** What is wrong with where pushes are to go, as far as it can be told without going there. */
+/** Returns the faults of Git settings that show without connecting. */
 export function gitFaults(
   { branch, knownHosts, privateKey, remote, token, username }: GitInput,
   settings: ServiceSettings,

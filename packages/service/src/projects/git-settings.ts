@@ -2,7 +2,7 @@ import type { Call, API_OPERATIONS } from '@stagecraft/spec/api'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { ProjectRow } from '../store/schema.ts'
 
-/** Where pushes go, and whose they are. */
+/** The target of pushes, and their author. */
 export interface GitSettings {
   readonly remote: string
   readonly branch?: string
@@ -10,7 +10,7 @@ export interface GitSettings {
   readonly authorEmail?: string
 }
 
-/** What opens the repository. */
+/** The credentials of the repository. */
 export interface GitSecret {
   readonly username?: string | undefined
   readonly token?: string | undefined

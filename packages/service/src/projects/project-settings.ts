@@ -3,7 +3,7 @@ import { type Config, type DialectName, StagecraftError } from '@stagecraft/spec
 import type { Kysely } from 'kysely'
 import type { Database, ProjectRow } from '../store/schema.ts'
 
-/** What generations of a project depend on. */
+/** The settings that generations of a project depend on. */
 export interface ProjectSettings extends Pick<GenerateContext, 'config' | 'dialect'> {
   readonly name: string
 }

@@ -6,16 +6,16 @@ import type { Snapshot } from './push-snapshot.ts'
 
 export interface FilesToPush {
   readonly settings: ProjectSettings
-  /** Whether only some units are asked for. */
+  /** True if only some units are asked for. */
   readonly isPartial: boolean
-  /** Paths of what the branch was given before. */
+  /** Paths of the files pushed to the branch before. */
   readonly pushed: ReadonlySet<string>
   readonly signal: AbortSignal
 }
 
 export interface PushContents {
   readonly files: readonly GeneratedFile[]
-  /** What was given to the branch before, and belongs to no unit any more. */
+  /** The files pushed to the branch before whose unit is gone. */
   readonly gone: GoneFiles
 }
 

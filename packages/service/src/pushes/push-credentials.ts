@@ -1,7 +1,7 @@
 import type { GitCredentials } from '../git/push-options.ts'
 import type { GitSecret } from '../projects/git-settings.ts'
 
-/** What opens the remote: a token over https, a key over ssh. A project has one of them. */
+/** Returns the credentials of the remote: a token over https, a key over ssh. A project has one of them. */
 export function pushCredentials({
   knownHosts,
   privateKey,

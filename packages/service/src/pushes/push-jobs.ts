@@ -25,7 +25,7 @@ const IN_ORDER = sql<boolean>`not exists (
     and (earlier.created_at < pushes.created_at
       or (earlier.created_at = pushes.created_at and earlier.id < pushes.id)))`
 
-/** Whether one has arrived is known only when it is looked for, so that it is looked for rather often. */
+/** The number of attempts. It is high because only another attempt can find a commit that arrived. */
 const ATTEMPTS = 10
 
 /** Pushes, of one branch one after the other. */
@@ -87,7 +87,7 @@ interface Sending {
   readonly context: ServiceContext
   readonly order: PushOrder
   readonly place: PushPlace
-  /** What was about to be sent so far; what is sent now comes to it. */
+  /** The commits that were about to be sent so far; new ones are appended. */
   readonly sent: SentCommit[]
 }
 

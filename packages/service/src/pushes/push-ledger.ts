@@ -32,7 +32,7 @@ export async function readPushed(
   )
 }
 
-/** Whether the branch has anything from here. */
+/** Resolves to true if the branch has files from here. */
 export async function wasPushed(db: Kysely<Database>, place: PushPlace): Promise<boolean> {
   const row = await db
     .selectFrom('pushed_files')

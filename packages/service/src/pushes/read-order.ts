@@ -8,7 +8,7 @@ import { takeSnapshot } from './push-snapshot.ts'
 import { readGit } from './read-git.ts'
 import { unitIdsOf } from './to-push.ts'
 
-/** What a push was asked to do, in the settings of that time; what opens the repository is of now. */
+/** The order of a push, with the settings of the time it was created; credentials are the current ones. */
 export interface PushOrder {
   readonly git: GitSettings
   readonly settings: ProjectSettings

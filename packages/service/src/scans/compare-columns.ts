@@ -3,7 +3,7 @@ import type { ScanChanges } from '@stagecraft/spec/api'
 
 export type ColumnChanges = Pick<ScanChanges, 'columnsAdded' | 'columnsRemoved' | 'columnsRetyped'>
 
-/** What became of the columns of one table. */
+/** Compares the columns of one table before and after. */
 export function compareColumns(
   table: string,
   { after, before }: { readonly before: CatalogTable; readonly after: CatalogTable },

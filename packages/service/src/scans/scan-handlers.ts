@@ -13,7 +13,7 @@ type ReplyOf<Id extends keyof ApiOperations> = Promise<Reply<ApiOperations[Id]>>
 
 type ScanHandlers = Pick<ApiHandlers, 'createScan' | 'listScans' | 'getScan' | 'cancelScan'>
 
-/** What answers the operations on scans. */
+/** Creates the handlers of the operations on scans. */
 export function scanHandlers(context: ServiceContext): ScanHandlers {
   return {
     createScan: (call) => createScan(context, call),

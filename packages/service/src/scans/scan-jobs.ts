@@ -5,7 +5,7 @@ import { runScan } from './run-scan.ts'
 /** Two at once: a scan of a large warehouse holds all its tables in memory. */
 const CONCURRENCY = 2
 
-/** How scans are done. */
+/** Defines the jobs that scan. */
 export function scanJobs(context: ServiceContext): JobKind<'scans'> {
   return { table: 'scans', concurrency: CONCURRENCY, run: (row, held) => runScan(context, row, held) }
 }

@@ -6,7 +6,7 @@ import { StagecraftError } from '@stagecraft/spec'
 export interface LoadKeysOptions {
   /** Keys with commas between them, the newest first: 64 hexadecimal digits or 44 characters of base64 each. */
   readonly variable: string | undefined
-  /** Where a key is kept when none is given; made when it is not there. */
+  /** The file of the key if none is given; created if it does not exist. */
   readonly file: string
 }
 

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context.ts'
 import type { ScanRow } from '../store/schema.ts'
 
 /**
- * What the newest completed scan of a connection tells of its catalog.
+ * Reads the newest completed scan of a connection.
  *
  * @throws {StagecraftError} INVALID_REQUEST when there is none.
  */

@@ -11,7 +11,7 @@ import { SOURCE_COLUMNS, toSource } from './to-source.ts'
 type CallOf<Id extends keyof ApiOperations> = Call<ApiOperations[Id]>
 type ReplyOf<Id extends keyof ApiOperations> = Promise<Reply<ApiOperations[Id]>>
 
-/** What answers the operations on the tables that scans found. */
+/** Creates the handlers of the operations on scanned tables. */
 export function sourceHandlers(context: ServiceContext): Pick<ApiHandlers, 'listSources' | 'getSource'> {
   return {
     listSources: (call) => listSources(context, call),

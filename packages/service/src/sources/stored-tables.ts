@@ -9,7 +9,7 @@ export interface StoredEntry extends TableEntry {
   readonly dottedName: string
 }
 
-/** Where the stored tables of a connection are. */
+/** Reads the places of a connection's stored tables. */
 export async function storedEntries(
   { store }: Pick<ServiceContext, 'store'>,
   connectionId: string,

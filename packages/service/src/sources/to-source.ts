@@ -2,7 +2,7 @@ import type { SourceResource } from '@stagecraft/spec/api'
 import { toIso } from '../resources/times.ts'
 import type { SourceTableRow } from '../store/schema.ts'
 
-/** What a list shows of a stored table: all but its definition. */
+/** The columns of a stored table that a list shows: all but its definition. */
 export const SOURCE_COLUMNS = [
   'name',
   'connection_id',

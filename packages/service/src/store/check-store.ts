@@ -3,12 +3,12 @@ import { connectionFailed } from './errors/store-failure.ts'
 import type { Store } from './store.ts'
 
 export interface CheckStoreOptions {
-  /** How long the store may take, in milliseconds. @default 2000 */
+  /** The time limit of the store in milliseconds. @default 2000 */
   readonly deadlineMs?: number
 }
 
 /**
- * Whether the store answers, for a readiness probe.
+ * Resolves if the store answers, for a readiness probe.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it does not, or not in time.
  */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RetryOptions {
   readonly isWorthRetrying: (error: unknown) => boolean
-  /** How often in all. */
+  /** The number of attempts in all. */
   readonly attempts: number
   /** Before the second attempt, in milliseconds; it doubles, up to half a second. A random part of it is waited for. */
   readonly delayMs: number

@@ -79,16 +79,16 @@ export interface ConnectionRow extends RecordColumns {
   last_test: string | null
 }
 
-/** What makes a row a job: work that one process at a time holds by a lease. */
+/** The columns that make a row a job: work that one process at a time holds by a lease. */
 export interface JobColumns {
   id: string
   project_id: string
   state: JobState
-  /** When it may be begun. */
+  /** The earliest start. */
   due_at: number
-  /** How often it was begun. */
+  /** The number of starts so far. */
   attempts: number
-  /** Who holds it: a token of one claim, so that a late holder changes nothing. */
+  /** The token of the claim that holds it, so that a late holder changes nothing. */
   lease_owner: string | null
   lease_until: number | null
   /** JSON of code, message and details. */
@@ -118,7 +118,7 @@ export interface SourceTableRow {
   connection_id: string
   /** Dotted, with quotes where they are needed. */
   name: string
-  /** What is searched in: neither engine folds letters beyond ASCII as the other does. */
+  /** The text that is searched: the two engines fold letters beyond ASCII differently. */
   lower_name: string
   database_name: string | null
   schema_name: string | null
@@ -193,7 +193,7 @@ export interface PushRow extends JobColumns {
   skipped: string | null
 }
 
-/** What a push that has not ended is to send: a unit as it was last generated when the push was asked for. */
+/** A unit that an unfinished push sends, as it was last generated when the push was created. */
 interface PushItemRow {
   push_id: string
   unit_id: string
@@ -213,8 +213,8 @@ interface PushPathRow {
 }
 
 /**
- * What a branch was last given, to tell what somebody else changed since; while a push is under way also what it is
- * about to be given, because a process may end before it can write down that it was.
+ * The content last pushed to a branch, to detect changes by others. During a push also the content about to
+ * be sent, because a process may die before it can record the push.
  */
 interface PushedFileRow {
   project_id: string
@@ -253,9 +253,9 @@ export interface WebhookRow extends RecordColumns {
   last_success_at: number | null
   /** Until then the breaker is open. */
   breaker_until: number | null
-  /** How often it opened without a success in between. */
+  /** The number of times it opened without a success in between. */
   breaker_opens: number
-  /** How many deliveries may be under way at once; grows again after the breaker closed. */
+  /** The most deliveries under way at once; grows again after the breaker closed. */
   window_size: number
 }
 
@@ -304,11 +304,11 @@ export interface IdempotencyRow {
 
 interface RateLimitRow {
   holder_id: string
-  /** When the quota is whole again; a fraction of a millisecond counts. */
+  /** The time at which the quota is whole again; a fraction of a millisecond counts. */
   whole_at: number
 }
 
-/** What stands in the column `error` of a job. */
+/** The content of the column `error` of a job. */
 export interface JobError {
   readonly code: ErrorCode
   readonly message: string

@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 
-/** Where the rows are: in a file beside the process, or in a PostgreSQL that processes share. */
+/** The engine that holds the rows: a file beside the process, or a PostgreSQL that processes share. */
 export type Engine = 'sqlite' | 'postgres'
 
-/** What the service keeps. The same queries run on both engines, and rows come back alike. */
+/** The storage of the service. The same queries run on both engines, and rows come back alike. */
 export interface Store<Database> {
   /**
    * For a single statement. Inside of a transaction it throws: there the transaction's own handle is the one to use,

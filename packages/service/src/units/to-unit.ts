@@ -22,7 +22,7 @@ export function optionsOf({ options }: Pick<UnitRow, 'options'>): GenerationOpti
   return JSON.parse(options) as GenerationOptions
 }
 
-/** What every event about a unit says of it. */
+/** Returns the fields of a unit that every event about it has. */
 export function unitFields({
   id,
   name,

@@ -16,7 +16,7 @@ export async function pauseWebhook(context: ServiceContext, key: WebhookKey): Pr
   return toWebhook(row)
 }
 
-/** What went wrong before is forgotten: the time of a pause is none in which it failed. */
+/** Enables a webhook and clears its failures: the time of a pause does not count as failing. */
 export async function enableWebhook(context: ServiceContext, key: WebhookKey): Promise<WebhookResource> {
   const row = await changeWebhook(context, key, {
     columns: ({ state }) => (state === 'active' ? undefined : { state: 'active', ...NEW_HEALTH }),

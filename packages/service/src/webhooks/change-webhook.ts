@@ -9,7 +9,7 @@ export interface WebhookKey {
 export interface WebhookChange {
   /** The version that it has to have; undefined for any. */
   readonly ifVersion?: number | undefined
-  /** What to write, or undefined when there is nothing to change. */
+  /** Returns the columns to write, or undefined if nothing changes. */
   readonly columns: (row: WebhookRow, now: number) => Partial<WebhookRow> | undefined
 }
 

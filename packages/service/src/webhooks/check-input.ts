@@ -11,7 +11,7 @@ import {
   secretProblem,
 } from '@stagecraft/webhooks'
 
-/** What people say of a webhook, as far as it can be wrong beyond its schema. */
+/** The input for a webhook, as far as it can be wrong beyond its schema. */
 export interface WebhookInput {
   readonly url?: string | undefined
   readonly events?: readonly EventKind[] | undefined
@@ -92,7 +92,7 @@ function secretFaults(secret: string | undefined): readonly Fault[] {
   return problem === undefined ? [] : [{ path: 'secret', ...inWords(problem) }]
 }
 
-/** What the service says in each delivery, nobody else says; and nothing is said twice. */
+/** Returns the faults of headers that the service sets itself, and of repeated ones. */
 function reservedHeaders(headers: Readonly<Record<string, string>>): readonly Fault[] {
   const names = Object.keys(headers)
   const lower = names.map((name) => name.toLowerCase())

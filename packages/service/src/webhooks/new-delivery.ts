@@ -10,7 +10,7 @@ export interface NewDelivery {
   readonly trigger: DeliveryTrigger
   /** By the clock of the database. */
   readonly now: number
-  /** When it may be sent. @default now */
+  /** The earliest time to send it. @default now */
   readonly dueAt?: number
 }
 

@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { WebhookRow } from '../store/schema.ts'
 
-/** What a disabled webhook was given would wait for ever. */
+/** Refuses new deliveries for a disabled webhook, which would wait for ever. */
 export function refuseDisabled({ id, state }: Pick<WebhookRow, 'id' | 'state'>): void {
   if (state !== 'disabled') return
   const suggestion = `POST /v1/webhooks/${id}/enable`

@@ -2,7 +2,7 @@ import type { EventKind } from '@stagecraft/spec/api'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../store/schema.ts'
 
-/** Which events one webhook is to get again. */
+/** The events that one webhook receives again. */
 export interface EventRange {
   readonly projectId: string
   readonly webhookId: string
@@ -11,11 +11,11 @@ export interface EventRange {
   readonly since: number
   /** The first millisecond that is no more in it. */
   readonly until: number
-  /** Whether those that arrived are left out. */
+  /** Leaves out those that arrived. */
   readonly isMissedOnly: boolean
 }
 
-/** Where one batch ended, and the next goes on. */
+/** The position at which one batch ended and the next continues. */
 export interface EventPosition {
   readonly created_at: number
   readonly id: string

@@ -1,7 +1,7 @@
 import type { Cipher } from '../secrets/cipher.ts'
 import type { WebhookRow } from '../store/schema.ts'
 
-/** Where each secret of a webhook stands, and nowhere else can it be opened. */
+/** Returns the place that a webhook's sealed secret is bound to. */
 export function placeOf(webhookId: string, column: 'secret' | 'previous_secret' | 'headers'): string {
   return `webhooks/${webhookId}/${column}`
 }

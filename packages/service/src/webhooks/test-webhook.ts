@@ -12,7 +12,7 @@ import { eventsOf } from './to-webhook.ts'
 const LEFT_ALONE_MS = 60_000
 
 export interface TestOptions extends WebhookKey {
-  /** Which kind. Default: the first that the webhook wants. */
+  /** The kind. Default: the first that the webhook subscribes to. */
   readonly event: EventKind | undefined
 }
 

@@ -23,7 +23,7 @@ type ManageHandlers = Pick<
 type StateHandlers = Pick<ApiHandlers, 'pauseWebhook' | 'enableWebhook' | 'testWebhook' | 'getWebhookStats'>
 type DeliveryHandlers = Pick<ApiHandlers, 'replayEvents' | 'listDeliveries' | 'getDelivery' | 'redeliver'>
 
-/** What answers the operations on webhooks and their deliveries. */
+/** Creates the handlers of the operations on webhooks and their deliveries. */
 export function webhookHandlers(
   context: ServiceContext,
   options: WebhookOptions = {},

@@ -17,7 +17,7 @@ export interface ClaimerOptions {
 
 interface Claim {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** Whether more were due than there were slots. */
+  /** True if more were due than there were slots. */
   readonly isCut: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Claimer {
 
 interface Candidates {
   readonly endpoints: readonly ReadyEndpoint[]
-  /** How many deliveries of a webhook are due at most. */
+  /** Returns the most deliveries of a webhook that may be due. */
   readonly due: (id: string) => number
 }
 

@@ -4,9 +4,9 @@ import type { Store } from '../../store/store.ts'
 import { nowOnce } from '../now-once.ts'
 
 export interface DueWebhooks {
-  /** How many deliveries of each webhook are due, as far as was looked. */
+  /** The number of due deliveries of each webhook among those examined. */
   readonly counts: ReadonlyMap<string, number>
-  /** Whether there may be others: then those that wait for long hide them. */
+  /** True if there may be others, hidden by those that have waited long. */
   readonly isCut: boolean
 }
 

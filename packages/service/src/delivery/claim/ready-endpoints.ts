@@ -7,7 +7,7 @@ import { nowOnce } from '../now-once.ts'
 /** A webhook that takes deliveries now. */
 export type ReadyEndpoint = Endpoint &
   Pick<WebhookRow, 'window_size' | 'breaker_until'> & {
-    /** How many of its deliveries are under way in all processes. */
+    /** The number of its deliveries under way in all processes. */
     readonly in_flight: number
   }
 

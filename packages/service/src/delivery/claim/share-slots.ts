@@ -1,4 +1,4 @@
-/** Who wants slots, and how many at most. */
+/** A request for slots, with its maximum. */
 export interface Wish {
   readonly id: string
   readonly wanted: number

@@ -1,7 +1,7 @@
 import type { DeliveryTrigger } from '@stagecraft/spec/api'
 
 export interface TakeOptions {
-  /** How many of each webhook. */
+  /** The number for each webhook. */
   readonly shares: ReadonlyMap<string, number>
   readonly leaseMs: number
   /** The token of this claim. */
@@ -18,6 +18,6 @@ export interface TakenRow {
   readonly created_at: number
   readonly last_failure: string | null
   readonly payload: string | null
-  /** When it was taken. */
+  /** The time at which it was taken. */
   readonly now: number
 }

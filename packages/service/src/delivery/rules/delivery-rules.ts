@@ -1,4 +1,4 @@
-/** How often, how long and how fast deliveries are tried. */
+/** The limits and pauses of attempts to deliver. */
 export interface DeliveryRules {
   /** The pause before each attempt, the first of which waits for nothing; as many attempts as there are pauses. */
   readonly pausesMs: readonly number[]
@@ -15,10 +15,10 @@ export interface DeliveryRules {
 interface BreakerRules {
   /** So many failures in a row open it. */
   readonly failures: number
-  /** How long it stays open; the double each time that the probe fails, up to the longest. */
+  /** The time for which it stays open; doubled each time that the probe fails, up to the longest. */
   readonly pauseMs: number
   readonly longestPauseMs: number
-  /** How many deliveries to one endpoint may be under way when all is well. */
+  /** The most deliveries to one healthy endpoint under way at once. */
   readonly window: number
 }
 

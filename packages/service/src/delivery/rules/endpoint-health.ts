@@ -5,7 +5,7 @@ import { failingNotice } from './failing-notice.ts'
 /** Statuses of a receiver, or of what stands before it, that has too much to do. */
 const OVERLOAD: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** What is known of a receiver: columns of its webhook. */
+/** The health of a receiver: columns of its webhook. */
 export type EndpointHealth = Pick<
   WebhookRow,
   | 'state'
@@ -18,11 +18,11 @@ export type EndpointHealth = Pick<
   | 'window_size'
 >
 
-/** What an attempt says of the receiver. */
+/** The result of an attempt, as far as it concerns the health of the receiver. */
 export interface HealthSign {
   /** `refused`: it wants no more deliveries, for good. `none`: nothing is learnt from it. */
   readonly kind: 'success' | 'failure' | 'refused' | 'none'
-  /** Whether it was the one attempt that an open breaker lets through. */
+  /** True for the one attempt that an open breaker lets through. */
   readonly isProbe: boolean
   /** Of the answer; undefined when there was none. */
   readonly status: number | undefined
@@ -34,7 +34,7 @@ interface HealthSetup {
   readonly now: number
 }
 
-/** What is known of a receiver after one more attempt. */
+/** Returns the health of a receiver after one more attempt. */
 export function afterAttempt(health: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
   if (sign.kind === 'none') return health
   if (sign.kind === 'success') return afterSuccess(health, setup)

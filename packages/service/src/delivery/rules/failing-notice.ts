@@ -5,7 +5,7 @@ interface Failing {
   readonly failing_since: number
 }
 
-/** What a webhook is told on its way to being disabled; undefined before the first of the parts of that way. */
+/** Returns the notice for a webhook that is about to be disabled; undefined while that is far off. */
 export function failingNotice(
   { consecutive_failures: failures, failing_since: since }: Failing,
   { now, rules }: { readonly rules: DeliveryRules; readonly now: number },

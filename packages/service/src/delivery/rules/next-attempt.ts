@@ -1,7 +1,7 @@
 import type { DeliveryRules } from './delivery-rules.ts'
 
 export interface FailedAttempt {
-  /** How many attempts there were. */
+  /** The number of attempts so far. */
   readonly attempts: number
   readonly createdAt: number
   readonly now: number
@@ -13,7 +13,10 @@ export type NextAttempt =
   | { readonly state: 'pending'; readonly nextAt: number }
   | { readonly state: 'exhausted' | 'expired' }
 
-/** When a delivery is tried again after a failure: never before its pause is over, nor before the receiver asked for. */
+/**
+ * Returns the time of the next attempt after a failure: not before its pause is over, nor earlier than the
+ * receiver asked for.
+ */
 export function nextAttempt(
   { attempts, createdAt, now, retryAfterMs = 0 }: FailedAttempt,
   { random, rules }: { readonly rules: DeliveryRules; readonly random: () => number },

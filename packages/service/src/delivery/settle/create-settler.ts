@@ -8,7 +8,7 @@ export interface SettlerOptions {
   readonly logger: ServiceLogger
   /** Writes how attempts ended. */
   readonly write: (batch: readonly SentDelivery[]) => Promise<void>
-  /** How long the first of a batch waits for others. */
+  /** The time for which the first of a batch waits for others. */
   readonly lingerMs: number
   /** The most that are written at once. */
   readonly size: number
@@ -45,7 +45,9 @@ export function createSettler({ lingerMs, logger, size, write }: SettlerOptions)
       return 'later'
     }
   }
-  /** What cannot be written is not to keep others from being written: then each is written alone. */
+  /**
+   * Writes a batch; if that fails, writes each outcome alone, so that one faulty row does not block others.
+   */
   const writeAll = async (batch: readonly SentDelivery[]): Promise<void> => {
     while (!state.isGivenUp) {
       const end = await tryToWrite(batch)

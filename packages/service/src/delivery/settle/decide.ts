@@ -4,7 +4,7 @@ import type { DeliveryRules } from '../rules/delivery-rules.ts'
 import { nextAttempt } from '../rules/next-attempt.ts'
 import { SECRET_REFUSED, type SentDelivery } from '../send-claimed.ts'
 
-/** What is written of an attempt: to its own row, and to that of its delivery. */
+/** The columns to write after an attempt: to its own row, and to that of its delivery. */
 export interface Settlement {
   readonly id: string
   readonly owner: string
@@ -31,7 +31,7 @@ export interface DecideOptions {
 
 type Fate = { readonly state: DeliveryState; readonly nextAt?: number }
 
-/** What becomes of a delivery after an attempt. */
+/** Decides the state of a delivery after an attempt. */
 export function decide(sent: SentDelivery, options: DecideOptions): Settlement {
   const { delivery, endedAt, result } = sent
   const { nextAt = null, state } = fateOf(sent, options)

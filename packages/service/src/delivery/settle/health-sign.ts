@@ -4,7 +4,7 @@ import { SECRET_REFUSED, type SentDelivery } from '../send-claimed.ts'
 /** Failures that say nothing of the receiver. */
 const NOT_ITS_FAULT: ReadonlySet<string | undefined> = new Set(['aborted', 'unsendable', SECRET_REFUSED])
 
-/** What an attempt says of the receiver. Tests say nothing, since they are sent whatever its state. */
+/** Returns the health sign of an attempt. Tests give none, since they are sent whatever its state. */
 export function healthSign({ delivery, result }: SentDelivery): HealthSign {
   const { isProbe, trigger } = delivery
   return { kind: kindOf(), isProbe, status: result.status, retryAfterMs: result.retryAfterMs }

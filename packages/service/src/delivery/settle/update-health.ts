@@ -15,7 +15,7 @@ export interface HealthOptions {
 
 type HealthRow = EndpointHealth & { readonly id: string }
 
-/** What became of the webhook of some attempts. */
+/** The change of a webhook after some attempts. */
 export interface HealthChange {
   readonly before: HealthRow
   readonly after: HealthRow
@@ -33,7 +33,7 @@ const COLUMNS = [
   'window_size',
 ] as const satisfies readonly (keyof HealthRow)[]
 
-/** How exact the time of the last success is: a row that is written for each delivery would slow all of them down. */
+/** The precision of the last success: writing the row for each delivery would slow all of them down. */
 const SUCCESS_MS = 1000
 
 /** Writes what attempts say of their receivers, where it says anything new. Deleted webhooks are not in the result. */

@@ -8,7 +8,7 @@ import { type OnFinished, PLAIN_ENVIRONMENT } from './repositories.ts'
 export interface GitServerOptions {
   /** The folder of the repositories. */
   readonly root: string
-  /** What `Authorization` has to say. @default whatever comes is served */
+  /** The value that `Authorization` must have. @default whatever comes is served */
   readonly authorization?: string
   readonly certificate?: { readonly cert: string; readonly key: string }
   /** Answers in the place of git, where it returns true. */

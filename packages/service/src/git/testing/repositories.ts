@@ -14,7 +14,7 @@ export function makeFolder(onFinished: OnFinished): string {
 
 const WHO = { NAME: 'Ann', EMAIL: 'ann@example.com', DATE: '2026-01-02T03:04:05Z' }
 
-/** What git is to know of this machine in tests: nothing. */
+/** An environment that hides this machine from git in tests. */
 export const PLAIN_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',

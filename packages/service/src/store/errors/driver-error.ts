@@ -1,4 +1,6 @@
-/** What the drivers throw: pg has SQLSTATE or an error of the network as `code`, node:sqlite a number as `errcode`. */
+/**
+ * The errors of the drivers: pg has SQLSTATE or a network error as `code`, node:sqlite a number as `errcode`.
+ */
 export interface DriverError {
   readonly code: string | undefined
   /** The extended result code of SQLite; its lowest byte is the primary one. */

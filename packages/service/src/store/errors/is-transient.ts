@@ -8,12 +8,15 @@ const CONFLICTS = new Set(['40001', '40P01', '23503', '3F000'])
 /** The server ended the connection: by hand, crash, or because it shuts down. */
 const LOST = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE'])
 
-/** Whether doing the same transaction again may succeed, since another one was only in its way. SQLite waits by itself. */
+/**
+ * Returns true if repeating the transaction may succeed, since it only conflicted with another one. SQLite
+ * waits by itself.
+ */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(driverError(error).code ?? '')
 }
 
-/** Whether a connection broke that had been there. Whether a commit that was on its way arrived is then unknown. */
+/** Returns true if an established connection broke. It is then unknown if a commit under way arrived. */
 export function isLostConnection(error: unknown): boolean {
   const { code, message } = driverError(error)
   return LOST.has(code ?? '') || /^Connection terminated|connection error and is not queryable/.test(message)

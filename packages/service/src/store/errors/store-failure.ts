@@ -58,7 +58,7 @@ export function connectionFailed(reason: string, cause?: unknown): StagecraftErr
 
 const PART = 'store'
 
-/** Whether an error is about the store, so that what was asked of it may go well a moment later. */
+/** Returns true if an error concerns the store, so that the same query may succeed a moment later. */
 export function isStoreFailure(error: unknown): boolean {
   return error instanceof StagecraftError && error.details?.['part'] === PART
 }

@@ -4,9 +4,9 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 export interface JobColumns {
   readonly id: string
   readonly state: string
-  /** When it may start, in milliseconds since 1970. */
+  /** The earliest start, in milliseconds since 1970. */
   readonly due_at: number
-  /** How often it was claimed. */
+  /** The number of claims so far. */
   readonly attempts: number
   /** The token of the claim that holds it. */
   readonly lease_owner: string | null

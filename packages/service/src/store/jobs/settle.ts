@@ -3,7 +3,10 @@ import type { Handle, JobTable, Lease } from './job-table.ts'
 import { updateHeld } from './update-held.ts'
 
 export interface SettleOptions<Database> extends Lease<Database> {
-  /** What they become, their state among it: `{ state: 'done' }`, or `{ state: 'queued', due_at: … }` to try again. */
+  /**
+   * The columns to set, their state among them: `{ state: 'done' }`, or `{ state: 'queued', due_at: … }` to
+   * try again.
+   */
   readonly set: UpdateObject<Database, JobTable<Database>> & { readonly state: unknown }
 }
 

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { Plain } from './table-parts.ts'
 
-/** What a push was asked to send, what it has sent, and what became of files whose unit is gone. */
+/** Adds the order of a push, the commits it sent, and the outcome for files whose unit is gone. */
 export const pushContents: Migration = {
   async up({ schema }: Plain) {
     for (const column of ['git', 'settings', 'sent', 'removed', 'kept'])

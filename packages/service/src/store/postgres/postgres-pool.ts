@@ -6,9 +6,9 @@ export interface PostgresPoolOptions {
   readonly url: string
   /** @default the first of the search path of the user. It is made when it is missing. */
   readonly schema?: string | undefined
-  /** How many connections at most. @default 10 */
+  /** The most connections. @default 10 */
   readonly maxConnections?: number | undefined
-  /** How long to wait for a connection, in milliseconds. @default 5000 */
+  /** The time limit for a connection, in milliseconds. @default 5000 */
   readonly connectTimeoutMs?: number | undefined
 }
 

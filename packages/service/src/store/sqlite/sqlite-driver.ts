@@ -12,10 +12,10 @@ import type { SqliteFile } from './sqlite-file.ts'
 import { untilFree } from './until-free.ts'
 import { writeLock } from './write-lock.ts'
 
-/** How long a statement waits for other transactions, in milliseconds. */
+/** The time for which a statement waits for other transactions, in milliseconds. */
 const PATIENCE = 30_000
 
-/** What Kysely calls a connection: all of them share the two of the file. */
+/** A connection in Kysely's sense: all of them share the two of the file. */
 interface Session extends DatabaseConnection {
   begin(): Promise<void>
   end(statement: 'commit' | 'rollback'): Promise<void>
