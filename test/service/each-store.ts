@@ -87,11 +87,14 @@ async function emptyFile(file: string): Promise<void> {
   database.close()
 }
 
+/** Deletes the few rows of a test, younger tables first, since they refer to older ones: to truncate takes 100 times as long. */
 async function emptySchema(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select name from (select tablename as name from pg_tables where schemaname = $1) t where ${KEPT}`,
+    `select name from (
+       select relname as name, oid from pg_class
+       where relnamespace = to_regnamespace($1) and relkind = 'r') t
+     where ${KEPT} order by oid desc`,
     [schema],
   )
-  if (rows.length === 0) return
-  await client.query(`truncate ${rows.map(({ name }) => `${schema}."${name}"`).join(', ')} cascade`)
+  await client.query(rows.map(({ name }) => `delete from ${schema}."${name}"`).join(';'))
 }
