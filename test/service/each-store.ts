@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Migrations } from '../../packages/service/src/store/migrate.ts'
 import { openStore, type StoreOptions } from '../../packages/service/src/store/open-store.ts'
 import type { Engine, Store } from '../../packages/service/src/store/store.ts'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { describeWithServer, postgresServer } from '../servers.ts'
 
 /** What a process needs to open the same store. */
@@ -66,11 +66,14 @@ function openerOf<Database>(
   empty: () => Promise<void>,
 ): OpenStore<Database> {
   const opened: Store<Database>[] = []
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((store) => store.close()))
-    await empty()
-  })
   return async (options) => {
+    // The first to be registered is the last to run: what works on a store is stopped by then, and waits for none that is gone.
+    if (opened.length === 0) {
+      onTestFinished(async () => {
+        await Promise.all(opened.splice(0).map((store) => store.close()))
+        await empty()
+      })
+    }
     const store = await openStore<Database>({ migrations, ...place, ...options } satisfies StoreOptions)
     opened.push(store)
     return store
