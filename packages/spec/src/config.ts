@@ -7,11 +7,20 @@ import { columnValueSchema } from './table.ts'
 const text = z.string().min(1)
 const names = z.array(text).readonly()
 
-const kindNamingSchema = z
+export const kindNamingSchema = z
   .strictObject({
     model: text.describe('Model name, from `{source}` and `{entity}`: `stg_{source}__{entity}`.'),
     folder: text.describe('Folder of its files, from `{source}`: `models/staging/{source}`.'),
     yaml: text.describe('Models file of a folder, from `{source}`: `_{source}__models.yml`.'),
+  })
+  .partial()
+  .readonly()
+
+export const kindsNamingSchema = z
+  .strictObject({
+    staging: kindNamingSchema.describe('Of staging models.'),
+    base: kindNamingSchema.describe('Of base models.'),
+    snapshot: kindNamingSchema.describe('Of snapshots.'),
   })
   .partial()
   .readonly()
@@ -68,16 +77,12 @@ export const namingSchema = z
     words: names.describe('More words by which run-together names are split.'),
     sourcesFile: text.describe('File of the sources entry, from `{source}`: `_{source}__sources.yml`.'),
     sourcesFolder: text.describe('Folder of that file, from `{source}`: `models/staging/{source}`.'),
-    kinds: z
-      .strictObject({ staging: kindNamingSchema, base: kindNamingSchema, snapshot: kindNamingSchema })
-      .partial()
-      .readonly()
-      .describe('Names and places per kind of model.'),
+    kinds: kindsNamingSchema.describe('Names and places per kind of model.'),
   })
   .partial()
   .readonly()
 
-const columnConfigSchema = z
+export const columnConfigSchema = z
   .strictObject({
     name: text.describe('The staged name.'),
     description: z.string().describe('Wins over comment and rules.'),
@@ -93,7 +98,7 @@ const columnConfigSchema = z
   .partial()
   .readonly()
 
-const tableConfigSchema = z
+export const tableConfigSchema = z
   .strictObject({
     name: text.describe('The name of the table in the dbt source.'),
     model: text.describe('The name of its model.'),
@@ -101,26 +106,26 @@ const tableConfigSchema = z
     key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
     description: z.string().describe('Describes the model; wins over comment and rules.'),
     exclude: z.literal(true).describe('Leave the table out, unless it is asked for by its name.'),
-    options: generationOptionsSchema,
-    naming: namingSchema,
+    options: generationOptionsSchema.describe('Options of this table, over those of its source.'),
+    naming: namingSchema.describe('Rules for the names of this table, over those of its source.'),
     columns: z.record(text, columnConfigSchema).readonly().describe('By column name, as stored.'),
   })
   .partial()
   .readonly()
 
-const sourceConfigSchema = z
+export const sourceConfigSchema = z
   .strictObject({
     name: text.describe('The name of the dbt source; default: the schema, made a plain name.'),
     description: z.string().describe('Describes the dbt source.'),
     exclude: z.literal(true).describe('Leave the schema out, unless it is asked for by its name.'),
-    options: generationOptionsSchema,
-    naming: namingSchema,
+    options: generationOptionsSchema.describe('Options of this source, over those of the file.'),
+    naming: namingSchema.describe('Rules for names of this source, over those of the file.'),
     tables: z.record(text, tableConfigSchema).readonly().describe('By table name, as stored.'),
   })
   .partial()
   .readonly()
 
-const backendConfigSchema = z
+export const backendConfigSchema = z
   .strictObject({
     name: z.enum(BACKEND_NAMES).describe('The kind of backend. Default: none, the rules alone.'),
     model: text.describe("The provider's name of the model. Default: that of the backend."),
@@ -146,8 +151,8 @@ export const configSchema = z
       'A language model that proposes names, descriptions and tests. Its key comes from the environment.',
     ),
     packages: names.describe('dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml.'),
-    options: generationOptionsSchema,
-    naming: namingSchema,
+    options: generationOptionsSchema.describe('Options of all requests, over those of the preset.'),
+    naming: namingSchema.describe('Rules for names, over those of the preset.'),
     templates: z
       .record(text, text)
       .readonly()
@@ -164,10 +169,13 @@ export const configSchema = z
   .partial()
   .readonly()
 
-export type Naming = z.infer<typeof namingSchema>
-export type KindNaming = z.infer<typeof kindNamingSchema>
-export type ColumnConfig = z.infer<typeof columnConfigSchema>
-export type TableConfig = z.infer<typeof tableConfigSchema>
-export type SourceConfig = z.infer<typeof sourceConfigSchema>
-export type BackendConfig = z.infer<typeof backendConfigSchema>
-export type Config = z.infer<typeof configSchema>
+export type {
+  BackendConfig,
+  ColumnConfig,
+  Config,
+  KindNaming,
+  KindsNaming,
+  Naming,
+  SourceConfig,
+  TableConfig,
+} from './types.ts'

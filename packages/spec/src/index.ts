@@ -23,6 +23,7 @@ export {
   type Config,
   configSchema,
   type KindNaming,
+  type KindsNaming,
   type Naming,
   namingSchema,
   type SourceConfig,
@@ -67,6 +68,8 @@ export {
   type ResultType,
   PRESET_NAMES,
   type PresetName,
+  TABLE_KINDS,
+  type TableKind,
 } from './names.ts'
 export {
   type Freshness,
@@ -91,22 +94,30 @@ export {
   type ViolationCode,
   VIOLATIONS,
 } from './plan-edit.ts'
-export { type ColumnProfile, columnProfileSchema, type TableProfile, tableProfileSchema } from './profile.ts'
+export {
+  type ColumnProfile,
+  columnProfileSchema,
+  type ProfiledValue,
+  type TableProfile,
+  tableProfileSchema,
+} from './profile.ts'
 export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
 export {
+  type KeyReference,
   type Observation,
   observationSchema,
+  type ObservedKey,
+  type ObservedReference,
   type CatalogTable,
   type Column,
   type ColumnValue,
   columnSchema,
+  columnValueSchema,
   type ForeignKey,
   foreignKeySchema,
   type Table,
-  TABLE_KINDS,
-  type TableKind,
   type TableReference,
   tableReferenceSchema,
   UNKNOWN_TYPE,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Backend } from './backend.ts'
+import type { LlmSettings } from './types.ts'
 
 /** Settings for a language model that takes part in planning. Every member has a default. */
 export const llmSettingsSchema = z
@@ -51,7 +52,7 @@ export const usageSchema = z.object({
   incomplete: z.boolean(),
 })
 
-export type LlmSettings = z.infer<typeof llmSettingsSchema>
+export type { LlmSettings } from './types.ts'
 
 /** A language model that proposes names, descriptions and tests, and the settings for it. */
 export interface LlmOptions extends LlmSettings {

@@ -25,6 +25,9 @@ export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
 /** The backends that can edit plans. Each is a subpath of the package llm. */
 export const BACKEND_NAMES = ['anthropic', 'openai', 'openai-compatible', 'replay'] as const
 
+/** The kinds of relation that a table is read from. */
+export const TABLE_KINDS = ['table', 'view', 'external'] as const
+
 /** The conversions from a raw value to the staged one. Each is a row in core's table of operations. */
 export const OPERATIONS = [
   'keep',
@@ -61,6 +64,7 @@ export const RESULT_TYPES = [
 export type ResultType = (typeof RESULT_TYPES)[number]
 export type BackendName = (typeof BACKEND_NAMES)[number]
 export type DialectName = (typeof DIALECT_NAMES)[number]
+export type TableKind = (typeof TABLE_KINDS)[number]
 export type ModelKind = (typeof MODEL_KINDS)[number]
 export type PresetName = (typeof PRESET_NAMES)[number]
 export type Operation = (typeof OPERATIONS)[number]

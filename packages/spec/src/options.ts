@@ -1,11 +1,17 @@
 import { z } from 'zod'
 
-const age = z
-  .strictObject({ count: z.int().positive(), period: z.enum(['minute', 'hour', 'day']) })
+export const freshnessAgeSchema = z
+  .strictObject({
+    count: z.int().positive().describe('Number of periods.'),
+    period: z.enum(['minute', 'hour', 'day']).describe('The unit of `count`.'),
+  })
   .readonly()
 
 export const freshnessSchema = z
-  .strictObject({ warnAfter: age.optional(), errorAfter: age.optional() })
+  .strictObject({
+    warnAfter: freshnessAgeSchema.optional().describe('dbt warns when the newest row is older.'),
+    errorAfter: freshnessAgeSchema.optional().describe('dbt fails when the newest row is older.'),
+  })
   .readonly()
 
 /** The options of a request, a configuration file, or an override of one source or table. */
@@ -67,6 +73,4 @@ export const generationOptionsSchema = z
   .partial()
   .readonly()
 
-export type Freshness = z.infer<typeof freshnessSchema>
-export type FreshnessAge = NonNullable<Freshness['warnAfter']>
-export type GenerationOptions = z.infer<typeof generationOptionsSchema>
+export type { Freshness, FreshnessAge, GenerationOptions } from './types.ts'

@@ -6,6 +6,18 @@ const count = z.number().int().min(0)
 /** A bound of a column's values: a number, or the text of a date or timestamp in ISO 8601. */
 const bound = z.union([z.number(), z.string()])
 
+export const profiledValueSchema = z
+  .strictObject({
+    value: columnValueSchema.describe('A value of the column.'),
+    rows: count.describe('Rows that have it.'),
+    halves: z
+      .tuple([z.boolean(), z.boolean()])
+      .readonly()
+      .optional()
+      .describe('Whether the first and the second half of the table hold it.'),
+  })
+  .readonly()
+
 export const columnProfileSchema = z
   .strictObject({
     nulls: count.describe('Rows without a value.'),
@@ -20,19 +32,7 @@ export const columnProfileSchema = z
     minLength: count.optional().describe('Characters of the shortest text.'),
     maxLength: count.optional().describe('Characters of the longest text.'),
     values: z
-      .array(
-        z
-          .strictObject({
-            value: columnValueSchema,
-            rows: count,
-            halves: z
-              .tuple([z.boolean(), z.boolean()])
-              .readonly()
-              .optional()
-              .describe('Whether the first and the second half of the table hold it.'),
-          })
-          .readonly(),
-      )
+      .array(profiledValueSchema)
       .max(60)
       .readonly()
       .optional()
@@ -48,8 +48,4 @@ export const tableProfileSchema = z
   })
   .readonly()
 
-/** Aggregates over the values of a column. */
-export type ColumnProfile = z.infer<typeof columnProfileSchema>
-
-/** Aggregates over the rows of a table. Values are kept only of columns that may be a closed list. */
-export type TableProfile = z.infer<typeof tableProfileSchema>
+export type { ColumnProfile, ProfiledValue, TableProfile } from './types.ts'

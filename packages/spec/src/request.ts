@@ -5,10 +5,12 @@ import { generationOptionsSchema } from './options.ts'
 /** The request of `POST /generate` and `generate()`. */
 export const generationRequestSchema = z
   .strictObject({
-    type: z.enum(MODEL_KINDS),
+    type: z.enum(MODEL_KINDS).describe('The kind of model to write.'),
     source: z.string().min(1).describe('Dotted name of the source table: `raw.stripe.payments`.'),
-    options: generationOptionsSchema.optional(),
+    options: generationOptionsSchema
+      .optional()
+      .describe('Over those of configuration and preset, for this request.'),
   })
   .readonly()
 
-export type GenerationRequest = z.infer<typeof generationRequestSchema>
+export type { GenerationRequest } from './types.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DIALECT_NAMES } from './names.ts'
+import { DIALECT_NAMES, TABLE_KINDS } from './names.ts'
+import type { Table } from './types.ts'
 
 const name = z.string().min(1)
 const keyColumns = z.array(name).min(1).readonly()
@@ -33,16 +34,26 @@ export const columnSchema = z
   .readonly()
 
 export const tableReferenceSchema = z
-  .strictObject({ database: name.optional(), schema: name.optional(), name })
+  .strictObject({
+    database: name.optional().describe('As stored; default: that of the referring table.'),
+    schema: name.optional().describe('As stored; default: that of the referring table.'),
+    name: name.describe('As stored.'),
+  })
+  .readonly()
+
+export const keyReferenceSchema = z
+  .strictObject({
+    table: tableReferenceSchema.describe('A missing schema or database is that of the referring table.'),
+    columns: keyColumns.describe('The columns of its key, in order.'),
+  })
   .readonly()
 
 export const foreignKeySchema = z
   .strictObject({
-    columns: keyColumns,
-    references: z
-      .strictObject({ table: tableReferenceSchema, columns: keyColumns })
-      .readonly()
-      .describe("A missing schema or database is that of the foreign key's own table."),
+    columns: keyColumns.describe('The referring columns, in the order of the key they refer to.'),
+    references: keyReferenceSchema.describe(
+      "A missing schema or database is that of the foreign key's own table.",
+    ),
   })
   .readonly()
 
@@ -52,33 +63,33 @@ const confidence = z
   .max(1)
   .describe('Share of findings like this one that were true on databases with known keys.')
 
+export const observedKeySchema = z
+  .strictObject({ columns: keyColumns.describe('In the order of the table.'), confidence })
+  .readonly()
+
+export const observedReferenceSchema = z
+  .strictObject({
+    columns: keyColumns.describe('The referring columns, in the order of the key they refer to.'),
+    references: keyReferenceSchema.describe('The table and the key whose values they are.'),
+    values: z.number().int().min(0).describe('Different values, each of which has its parent.'),
+    confidence,
+  })
+  .readonly()
+
 /** What the rows of a table keep, though nobody declared it. */
 export const observationSchema = z
   .strictObject({
     rows: z.number().int().min(0).describe('Rows that were looked at.'),
-    key: z
-      .strictObject({ columns: keyColumns, confidence })
-      .readonly()
+    key: observedKeySchema
       .optional()
       .describe('Columns that no two rows share, and that are named like a key. Absent when none was found.'),
     references: z
-      .array(
-        z
-          .strictObject({
-            columns: keyColumns,
-            references: z.strictObject({ table: tableReferenceSchema, columns: keyColumns }).readonly(),
-            values: z.number().int().min(0).describe('Different values, each of which has its parent.'),
-            confidence,
-          })
-          .readonly(),
-      )
+      .array(observedReferenceSchema)
       .readonly()
       .optional()
       .describe('Columns whose every value is the key of another table.'),
   })
   .readonly()
-
-export const TABLE_KINDS = ['table', 'view', 'external'] as const
 
 /**
  * A table or view as a catalog describes it. The `columns` catalog reads files of exactly this shape;
@@ -86,15 +97,23 @@ export const TABLE_KINDS = ['table', 'view', 'external'] as const
  */
 export const tableSchema = z
   .strictObject({
-    database: name.optional(),
-    schema: name.optional(),
+    database: name.optional().describe('As stored; default: that of the source name asked for.'),
+    schema: name.optional().describe('As stored; default: that of the source name asked for.'),
     name: name.optional().describe('As stored; default: the last part of the source name asked for.'),
     kind: z.enum(TABLE_KINDS).optional().describe('Default `table`.'),
-    comment: z.string().optional(),
-    columns: z.array(columnSchema).readonly(),
-    primaryKey: keyColumns.optional(),
-    uniqueKeys: z.array(keyColumns).readonly().optional(),
-    foreignKeys: z.array(foreignKeySchema).readonly().optional(),
+    comment: z.string().optional().describe('The comment that the warehouse keeps for the table.'),
+    columns: z.array(columnSchema).readonly().describe('In the order of the table.'),
+    primaryKey: keyColumns.optional().describe('The columns of the declared primary key, in its order.'),
+    uniqueKeys: z
+      .array(keyColumns)
+      .readonly()
+      .optional()
+      .describe('The columns of each other declared unique key.'),
+    foreignKeys: z
+      .array(foreignKeySchema)
+      .readonly()
+      .optional()
+      .describe('The declared references to other tables.'),
     observed: observationSchema
       .optional()
       .describe('What the rows were found to keep; with it, names alone make no tests of keys.'),
@@ -109,14 +128,17 @@ export const tableSchema = z
   })
   .readonly()
 
-export type ColumnValue = z.infer<typeof columnValueSchema>
-export type Column = z.infer<typeof columnSchema>
-export type TableReference = z.infer<typeof tableReferenceSchema>
-export type ForeignKey = z.infer<typeof foreignKeySchema>
-export type Table = z.infer<typeof tableSchema>
-/** What the rows of a table keep, though nobody declared it. */
-export type Observation = z.infer<typeof observationSchema>
-export type TableKind = (typeof TABLE_KINDS)[number]
+export type {
+  Column,
+  ColumnValue,
+  ForeignKey,
+  KeyReference,
+  Observation,
+  ObservedKey,
+  ObservedReference,
+  Table,
+  TableReference,
+} from './types.ts'
 
 /** A table out of a catalog, which always knows the stored name. */
 export type CatalogTable = Table & { readonly name: string }

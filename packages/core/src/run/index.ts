@@ -5,6 +5,7 @@ export {
   type EachRunOptions,
   type ProjectAnswer,
   type ProjectRunOptions,
+  type PromptOptions,
   type RunOptions,
   type TablePrompts,
 } from '../engine/engine.ts'

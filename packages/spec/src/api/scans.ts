@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { TABLE_KINDS, tableSchema } from '../table.ts'
+import { TABLE_KINDS } from '../names.ts'
+import { tableSchema } from '../table.ts'
 import { idField, jobFields, jobQuery, listOf, pageQuery, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,0 +1,432 @@
+// Made from the schemas of this package by test/types/print-types.ts: change those and run
+// `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred
+// types lose their comments, which editors show.
+
+import type { BackendName, DialectName, ModelKind, Operation, PresetName, TableKind } from './names.ts'
+
+/** The request of `POST /generate` and `generate()`. */
+export interface GenerationRequest {
+  /** The kind of model to write. */
+  readonly type: ModelKind
+  /** Dotted name of the source table: `raw.stripe.payments`. */
+  readonly source: string
+  /** Over those of configuration and preset, for this request. */
+  readonly options?: GenerationOptions | undefined
+}
+
+/** The options of a request, a configuration file, or an override of one source or table. */
+export interface GenerationOptions {
+  /** Write data tests that evidence supports. Default false; the command line turns it on. */
+  readonly addTests?: boolean | undefined
+  /** Write descriptions that are known to be true. Default false; the command line turns it on. */
+  readonly addDocs?: boolean | undefined
+  /**
+   * `none` renames only; `safe` (default) converts where the type or evidence calls for it; `full` also casts
+   * every column to its own type, spelled out.
+   */
+  readonly casts?: 'none' | 'safe' | 'full' | undefined
+  /** Enforce a dbt model contract; implies `dataTypes`. Default false. */
+  readonly contract?: boolean | undefined
+  /** Write `data_type` in the model's YAML. Default false. */
+  readonly dataTypes?: boolean | undefined
+  /** Rows that the loader marked as deleted: left out (default), shown by `is_deleted`, or kept. */
+  readonly deletedRows?: 'filter' | 'flag' | 'keep' | undefined
+  /** Where the loader appends versions of a row: keep only the newest (default), or all. */
+  readonly duplicates?: 'remove' | 'keep' | undefined
+  /** The loader's own columns: all (default), only the load time as `_loaded_at`, or none. */
+  readonly metadataColumns?: 'keep' | 'loaded' | 'drop' | undefined
+  /** The tool that fills the table. Default `auto`: told by its columns; `none` switches it off. */
+  readonly loader?: string | undefined
+  /** Whether the loader keeps every version of a row. Default: as its loader pack says. */
+  readonly loadMode?: 'append' | 'merge' | undefined
+  /** Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48. */
+  readonly freshness?: false | Freshness | undefined
+  /** One models file per folder (default), or one beside each model. */
+  readonly yamlLayout?: 'folder' | 'model' | undefined
+  /** ids, strings, numerics, … (default), or the source's own order. */
+  readonly columnOrder?: 'groups' | 'source' | undefined
+  /** Cast key columns to text, as the dbt Labs guide wishes. Default false. */
+  readonly keysAsText?: boolean | undefined
+  /** Say under `config.meta.stagecraft` why each test is there. Default false. */
+  readonly testReasons?: boolean | undefined
+  /** Commas before columns, not after them. Default false. */
+  readonly leadingCommas?: boolean | undefined
+  /** Written into the model when given; by default the project decides. */
+  readonly materialized?: 'view' | 'table' | 'ephemeral' | undefined
+}
+
+/** Thresholds for `dbt source freshness`. */
+export interface Freshness {
+  /** dbt warns when the newest row is older. */
+  readonly warnAfter?: FreshnessAge | undefined
+  /** dbt fails when the newest row is older. */
+  readonly errorAfter?: FreshnessAge | undefined
+}
+
+/** An age of the newest row. */
+export interface FreshnessAge {
+  /** Number of periods. */
+  readonly count: number
+  /** The unit of `count`. */
+  readonly period: 'minute' | 'hour' | 'day'
+}
+
+/** A `stagecraft.yml`. docs/reference/configuration.md explains it with examples. */
+export interface Config {
+  /** The set of defaults to start from. Default `dbt-labs`. */
+  readonly preset?: PresetName | undefined
+  /** The SQL to write. Default: that of the catalog. */
+  readonly dialect?: DialectName | undefined
+  /**
+   * The dbt whose YAML is written: `1.9`. Default: the one that last parsed the project, else the newest that
+   * its `require-dbt-version` allows, else the newest.
+   */
+  readonly dbtVersion?: string | undefined
+  /** Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`. */
+  readonly catalog?: string | undefined
+  /** The database of dbt runs; it is left out of sources files. */
+  readonly defaultDatabase?: string | undefined
+  /** The schema of tables that are named without one. */
+  readonly defaultSchema?: string | undefined
+  /** A language model that proposes names, descriptions and tests. Its key comes from the environment. */
+  readonly backend?: BackendConfig | undefined
+  /** dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml. */
+  readonly packages?: readonly string[] | undefined
+  /** Options of all requests, over those of the preset. */
+  readonly options?: GenerationOptions | undefined
+  /** Rules for names, over those of the preset. */
+  readonly naming?: Naming | undefined
+  /** Own template files by name: `{ staging.sql: templates/staging.sql.njk }`, relative to this file. */
+  readonly templates?: Readonly<Record<string, string>> | undefined
+  /** Overrides per schema, by its stored name: `stripe`, or `raw.stripe` where two databases have it. */
+  readonly sources?: Readonly<Record<string, SourceConfig>> | undefined
+}
+
+/** The language model of a `stagecraft.yml`. */
+export interface BackendConfig {
+  /** The kind of backend. Default: none, the rules alone. */
+  readonly name?: BackendName | undefined
+  /** The provider's name of the model. Default: that of the backend. */
+  readonly model?: string | undefined
+  /** Where the API is: `http://localhost:11434/v1`. Default: the provider. */
+  readonly baseUrl?: string | undefined
+  /** Folder of recorded exchanges for `replay`, relative to this file. */
+  readonly cassettes?: string | undefined
+  /**
+   * Without a usable answer: GENERATION_FAILED (default), or the plan of the rules and a warning (default of
+   * the command line).
+   */
+  readonly onFailure?: 'error' | 'fallback' | undefined
+  /** Send the comments of columns and table, cleaned and cut to 200 characters. Default false. */
+  readonly comments?: boolean | undefined
+  /** Send `c1`, `c2`, … in place of names, and no table name. Default false. */
+  readonly redactNames?: boolean | undefined
+  /** Let the model give a SQL expression for a column; each is parsed and checked. Default false. */
+  readonly allowExpressions?: boolean | undefined
+  /** Most renames and descriptions of the user's own project to send. Default 40. */
+  readonly examples?: number | undefined
+  /** Wider tables go in several conversations. Default 60. */
+  readonly columnsPerCall?: number | undefined
+  /** Most tokens of one answer. Default 8192. */
+  readonly maxOutputTokens?: number | undefined
+  /** No further call for a table that has cost this many tokens. Default 100000. */
+  readonly maxTokens?: number | undefined
+  /** For one table, all calls together. Default 120. */
+  readonly deadlineSeconds?: number | undefined
+}
+
+/** Settings for a language model that takes part in planning. */
+export interface LlmSettings {
+  /**
+   * Without a usable answer: GENERATION_FAILED (default), or the plan of the rules and a warning (default of
+   * the command line).
+   */
+  readonly onFailure?: 'error' | 'fallback' | undefined
+  /** Send the comments of columns and table, cleaned and cut to 200 characters. Default false. */
+  readonly comments?: boolean | undefined
+  /** Send `c1`, `c2`, … in place of names, and no table name. Default false. */
+  readonly redactNames?: boolean | undefined
+  /** Let the model give a SQL expression for a column; each is parsed and checked. Default false. */
+  readonly allowExpressions?: boolean | undefined
+  /** Most renames and descriptions of the user's own project to send. Default 40. */
+  readonly examples?: number | undefined
+  /** Wider tables go in several conversations. Default 60. */
+  readonly columnsPerCall?: number | undefined
+  /** Most tokens of one answer. Default 8192. */
+  readonly maxOutputTokens?: number | undefined
+  /** No further call for a table that has cost this many tokens. Default 100000. */
+  readonly maxTokens?: number | undefined
+  /** For one table, all calls together. Default 120. */
+  readonly deadlineSeconds?: number | undefined
+}
+
+/** Overrides for one schema. */
+export interface SourceConfig {
+  /** The name of the dbt source; default: the schema, made a plain name. */
+  readonly name?: string | undefined
+  /** Describes the dbt source. */
+  readonly description?: string | undefined
+  /** Leave the schema out, unless it is asked for by its name. */
+  readonly exclude?: true | undefined
+  /** Options of this source, over those of the file. */
+  readonly options?: GenerationOptions | undefined
+  /** Rules for names of this source, over those of the file. */
+  readonly naming?: Naming | undefined
+  /** By table name, as stored. */
+  readonly tables?: Readonly<Record<string, TableConfig>> | undefined
+}
+
+/** Overrides for one table. */
+export interface TableConfig {
+  /** The name of the table in the dbt source. */
+  readonly name?: string | undefined
+  /** The name of its model. */
+  readonly model?: string | undefined
+  /** What one row is, in the singular: `payment`. */
+  readonly entity?: string | undefined
+  /** The columns that identify a row. */
+  readonly key?: readonly string[] | undefined
+  /** Describes the model; wins over comment and rules. */
+  readonly description?: string | undefined
+  /** Leave the table out, unless it is asked for by its name. */
+  readonly exclude?: true | undefined
+  /** Options of this table, over those of its source. */
+  readonly options?: GenerationOptions | undefined
+  /** Rules for the names of this table, over those of its source. */
+  readonly naming?: Naming | undefined
+  /** By column name, as stored. */
+  readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined
+}
+
+/** Overrides for one column. */
+export interface ColumnConfig {
+  /** The staged name. */
+  readonly name?: string | undefined
+  /** Wins over comment and rules. */
+  readonly description?: string | undefined
+  /** What the raw value is; the evidence that names alone are not. */
+  readonly as?: Operation | undefined
+  /** Every value the column may hold. */
+  readonly values?: readonly ColumnValue[] | undefined
+  /** Leave the column out of the model. */
+  readonly exclude?: true | undefined
+  /**
+   * A backend may give the column what does not keep its values: a constant, another column, a conversion.
+   */
+  readonly lossy?: true | undefined
+}
+
+/** The rules that make names. Every member has a default in the preset. */
+export interface Naming {
+  /** snake_case with all rules (default), lower case only, or as stored. */
+  readonly columns?: 'snake' | 'lower' | 'keep' | undefined
+  /** Name the table's own `id` after its entity: `payment_id`. Default true. */
+  readonly ids?: boolean | undefined
+  /** Prefix booleans that say a state with `is_`: `active` → `is_active`. Default true. */
+  readonly booleans?: boolean | undefined
+  /**
+   * What happened ends in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in
+   * their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.
+   */
+  readonly timestamps?: false | 'keep' | 'suffix' | undefined
+  /**
+   * What happened ends in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and
+   * `ordered_on`; `suffix` turns them too; false changes none.
+   */
+  readonly dates?: false | 'keep' | 'suffix' | undefined
+  /**
+   * Split run-together names by known words: `createdbyid` → `created_by_id`. `auto` (default) where the
+   * table writes all its names so.
+   */
+  readonly splitting?: 'auto' | 'always' | 'never' | undefined
+  /** Custom fields of Salesforce: stay as they are (default), or lose `__c` and follow the rules. */
+  readonly customFields?: 'keep' | 'drop' | undefined
+  /** Number of the entity in model names. Default plural. */
+  readonly entity?: 'plural' | 'singular' | 'keep' | undefined
+  /** Prefixes that table names lose: `raw_`, `src_`. */
+  readonly tablePrefixes?: readonly string[] | undefined
+  /** Word by word expansions: `{ cust: customer, amt: amount }`. Nothing else is expanded. */
+  readonly glossary?: Readonly<Record<string, string>> | undefined
+  /** Whole column names, whatever the case: `{ cust_no: customer_number }`. Wins over every rule. */
+  readonly renames?: Readonly<Record<string, string>> | undefined
+  /** Names that take the entity in front although they are not reserved: `[type, status]`. Default none. */
+  readonly prefixWords?: readonly string[] | undefined
+  /** More words by which run-together names are split. */
+  readonly words?: readonly string[] | undefined
+  /** File of the sources entry, from `{source}`: `_{source}__sources.yml`. */
+  readonly sourcesFile?: string | undefined
+  /** Folder of that file, from `{source}`: `models/staging/{source}`. */
+  readonly sourcesFolder?: string | undefined
+  /** Names and places per kind of model. */
+  readonly kinds?: KindsNaming | undefined
+}
+
+/** Names and places per kind of model. */
+export interface KindsNaming {
+  /** Of staging models. */
+  readonly staging?: KindNaming | undefined
+  /** Of base models. */
+  readonly base?: KindNaming | undefined
+  /** Of snapshots. */
+  readonly snapshot?: KindNaming | undefined
+}
+
+/** Names and places of one kind of model. */
+export interface KindNaming {
+  /** Model name, from `{source}` and `{entity}`: `stg_{source}__{entity}`. */
+  readonly model?: string | undefined
+  /** Folder of its files, from `{source}`: `models/staging/{source}`. */
+  readonly folder?: string | undefined
+  /** Models file of a folder, from `{source}`: `_{source}__models.yml`. */
+  readonly yaml?: string | undefined
+}
+
+/** A table or view as a catalog describes it. docs/reference/columns-file.md documents it with examples. */
+export interface Table {
+  /** As stored; default: that of the source name asked for. */
+  readonly database?: string | undefined
+  /** As stored; default: that of the source name asked for. */
+  readonly schema?: string | undefined
+  /** As stored; default: the last part of the source name asked for. */
+  readonly name?: string | undefined
+  /** Default `table`. */
+  readonly kind?: TableKind | undefined
+  /** The comment that the warehouse keeps for the table. */
+  readonly comment?: string | undefined
+  /** In the order of the table. */
+  readonly columns: readonly Column[]
+  /** The columns of the declared primary key, in its order. */
+  readonly primaryKey?: readonly string[] | undefined
+  /** The columns of each other declared unique key. */
+  readonly uniqueKeys?: readonly (readonly string[])[] | undefined
+  /** The declared references to other tables. */
+  readonly foreignKeys?: readonly ForeignKey[] | undefined
+  /** What the rows were found to keep; with it, names alone make no tests of keys. */
+  readonly observed?: Observation | undefined
+  /** What reads the rows when there is no relation in the warehouse: `read_parquet(...)`. */
+  readonly location?: string | undefined
+  /** The dbt model that builds this relation; it is then read with `ref()`. */
+  readonly model?: string | undefined
+  /** The SQL that its types are spelled in. Default: the catalog's, else the one generated for. */
+  readonly dialect?: DialectName | undefined
+}
+
+/** A column of a table. */
+export interface Column {
+  /** As stored in the warehouse, case and all. */
+  readonly name: string
+  /** The warehouse's own spelling: `numeric(18,2)`, `TIMESTAMP_NTZ`. */
+  readonly type: string
+  /** False only when a NOT NULL constraint says so. Default true. */
+  readonly nullable?: boolean | undefined
+  /** The comment that the warehouse keeps for the column. */
+  readonly comment?: string | undefined
+  /** The default expression, as the warehouse prints it. */
+  readonly default?: string | undefined
+  /** Every value the column may hold, when an enum type, a CHECK list or a document says so. */
+  readonly values?: readonly ColumnValue[] | undefined
+  /**
+   * `select *` leaves it out, so that it is selected by name: MATERIALIZED, ALIAS, INVISIBLE, HIDDEN. Default
+   * false.
+   */
+  readonly hidden?: boolean | undefined
+}
+
+/** A value of a closed list: from an enum type, a CHECK constraint, or a documented domain. */
+export type ColumnValue = string | number | boolean
+
+/** Columns whose values are those of a key elsewhere. */
+export interface ForeignKey {
+  /** The referring columns, in the order of the key they refer to. */
+  readonly columns: readonly string[]
+  /** A missing schema or database is that of the foreign key's own table. */
+  readonly references: KeyReference
+}
+
+/** A key of another table. */
+export interface KeyReference {
+  /** A missing schema or database is that of the referring table. */
+  readonly table: TableReference
+  /** The columns of its key, in order. */
+  readonly columns: readonly string[]
+}
+
+/** The table that a foreign key points to. */
+export interface TableReference {
+  /** As stored; default: that of the referring table. */
+  readonly database?: string | undefined
+  /** As stored; default: that of the referring table. */
+  readonly schema?: string | undefined
+  /** As stored. */
+  readonly name: string
+}
+
+/** Keys and references that the rows of a table keep, though nobody declared them. */
+export interface Observation {
+  /** Rows that were looked at. */
+  readonly rows: number
+  /** Columns that no two rows share, and that are named like a key. Absent when none was found. */
+  readonly key?: ObservedKey | undefined
+  /** Columns whose every value is the key of another table. */
+  readonly references?: readonly ObservedReference[] | undefined
+}
+
+/** A key that the rows keep. */
+export interface ObservedKey {
+  /** In the order of the table. */
+  readonly columns: readonly string[]
+  /** Share of findings like this one that were true on databases with known keys. */
+  readonly confidence: number
+}
+
+/** A reference that the rows keep. */
+export interface ObservedReference {
+  /** The referring columns, in the order of the key they refer to. */
+  readonly columns: readonly string[]
+  /** The table and the key whose values they are. */
+  readonly references: KeyReference
+  /** Different values, each of which has its parent. */
+  readonly values: number
+  /** Share of findings like this one that were true on databases with known keys. */
+  readonly confidence: number
+}
+
+/** Aggregates over the rows of a table. Values are kept only of columns that may be a closed list. */
+export interface TableProfile {
+  /** Rows that were read. */
+  readonly rows: number
+  /** Only some of the rows were read. Default false. */
+  readonly sampled?: boolean | undefined
+  /** By stored name. */
+  readonly columns: Readonly<Record<string, ColumnProfile>>
+}
+
+/** A value of a column, with its rows. */
+export interface ProfiledValue {
+  /** A value of the column. */
+  readonly value: ColumnValue
+  /** Rows that have it. */
+  readonly rows: number
+  /** Whether the first and the second half of the table hold it. */
+  readonly halves?: readonly [boolean, boolean] | undefined
+}
+
+/** Aggregates over the values of a column. */
+export interface ColumnProfile {
+  /** Rows without a value. */
+  readonly nulls: number
+  /** Different values, null not counted; absent for documents and other types that are not compared. */
+  readonly distinct?: number | undefined
+  /** `distinct` is an estimate. Default false. */
+  readonly approximate?: boolean | undefined
+  /** The least number or moment. Never of text. */
+  readonly min?: number | string | undefined
+  /** The greatest number or moment. Never of text. */
+  readonly max?: number | string | undefined
+  /** Characters of the shortest text. */
+  readonly minLength?: number | undefined
+  /** Characters of the longest text. */
+  readonly maxLength?: number | undefined
+  /** All values with their rows, of columns that may be a closed list. Never of personal data. */
+  readonly values?: readonly ProfiledValue[] | undefined
+}

@@ -1,0 +1,97 @@
+import {
+  columnProfileSchema,
+  columnSchema,
+  columnValueSchema,
+  configSchema,
+  foreignKeySchema,
+  freshnessSchema,
+  generationOptionsSchema,
+  generationRequestSchema,
+  llmSettingsSchema,
+  namingSchema,
+  tableProfileSchema,
+  tableReferenceSchema,
+  tableSchema,
+} from '@stagecraft/spec'
+import {
+  backendConfigSchema,
+  columnConfigSchema,
+  kindNamingSchema,
+  kindsNamingSchema,
+  sourceConfigSchema,
+  tableConfigSchema,
+} from '../../packages/spec/src/config.ts'
+import { profiledValueSchema } from '../../packages/spec/src/profile.ts'
+import {
+  keyReferenceSchema,
+  observationSchema,
+  observedKeySchema,
+  observedReferenceSchema,
+} from '../../packages/spec/src/table.ts'
+import { freshnessAgeSchema } from '../../packages/spec/src/options.ts'
+import type { TypeEntry } from './print-types.ts'
+
+/** The types that users of the library write, with the comments above them. */
+export const TYPES: readonly TypeEntry[] = [
+  {
+    name: 'GenerationRequest',
+    schema: generationRequestSchema,
+    doc: 'The request of `POST /generate` and `generate()`.',
+  },
+  {
+    name: 'GenerationOptions',
+    schema: generationOptionsSchema,
+    doc: 'The options of a request, a configuration file, or an override of one source or table.',
+  },
+  { name: 'Freshness', schema: freshnessSchema, doc: 'Thresholds for `dbt source freshness`.' },
+  { name: 'FreshnessAge', schema: freshnessAgeSchema, doc: 'An age of the newest row.' },
+  {
+    name: 'Config',
+    schema: configSchema,
+    doc: 'A `stagecraft.yml`. docs/reference/configuration.md explains it with examples.',
+  },
+  { name: 'BackendConfig', schema: backendConfigSchema, doc: 'The language model of a `stagecraft.yml`.' },
+  {
+    name: 'LlmSettings',
+    schema: llmSettingsSchema,
+    doc: 'Settings for a language model that takes part in planning.',
+  },
+  { name: 'SourceConfig', schema: sourceConfigSchema, doc: 'Overrides for one schema.' },
+  { name: 'TableConfig', schema: tableConfigSchema, doc: 'Overrides for one table.' },
+  { name: 'ColumnConfig', schema: columnConfigSchema, doc: 'Overrides for one column.' },
+  {
+    name: 'Naming',
+    schema: namingSchema,
+    doc: 'The rules that make names. Every member has a default in the preset.',
+  },
+  { name: 'KindsNaming', schema: kindsNamingSchema, doc: 'Names and places per kind of model.' },
+  { name: 'KindNaming', schema: kindNamingSchema, doc: 'Names and places of one kind of model.' },
+  {
+    name: 'Table',
+    schema: tableSchema,
+    doc: 'A table or view as a catalog describes it. docs/reference/columns-file.md documents it with examples.',
+  },
+  { name: 'Column', schema: columnSchema, doc: 'A column of a table.' },
+  {
+    name: 'ColumnValue',
+    schema: columnValueSchema,
+    doc: 'A value of a closed list: from an enum type, a CHECK constraint, or a documented domain.',
+  },
+  { name: 'ForeignKey', schema: foreignKeySchema, doc: 'Columns whose values are those of a key elsewhere.' },
+  { name: 'KeyReference', schema: keyReferenceSchema, doc: 'A key of another table.' },
+  { name: 'TableReference', schema: tableReferenceSchema, doc: 'The table that a foreign key points to.' },
+  {
+    name: 'Observation',
+    schema: observationSchema,
+    doc: 'Keys and references that the rows of a table keep, though nobody declared them.',
+  },
+  { name: 'ObservedKey', schema: observedKeySchema, doc: 'A key that the rows keep.' },
+  { name: 'ObservedReference', schema: observedReferenceSchema, doc: 'A reference that the rows keep.' },
+  {
+    name: 'TableProfile',
+    schema: tableProfileSchema,
+    doc: 'Aggregates over the rows of a table. Values are kept only of columns that may be a closed list.',
+  },
+  { name: 'ProfiledValue', schema: profiledValueSchema, doc: 'A value of a column, with its rows.' },
+  { name: 'ColumnProfile', schema: columnProfileSchema, doc: 'Aggregates over the values of a column.' },
+]
