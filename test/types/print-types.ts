@@ -26,6 +26,12 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 type Schema = z.core.$ZodTypes
+type Definition = Schema['_zod']['def']
+
+/** Returns what a schema was made from; clones with another description share it. */
+function definitionOf(schema: Schema): Definition {
+  return schema['_zod'].def
+}
 
 /** Prints the types of schemas, each with its documentation, which declarations of inferred types lose. */
 export function printTypes(entries: readonly TypeEntry[]): string {
@@ -58,7 +64,7 @@ class TypePrinter {
   readonly #names: ReadonlyMap<object, string>
 
   constructor(entries: readonly TypeEntry[]) {
-    this.#names = new Map(entries.map(({ name, schema }) => [schema._zod.def, name]))
+    this.#names = new Map(entries.map(({ name, schema }) => [definitionOf(schema as Schema), name]))
   }
 
   declare({ doc, name, schema }: TypeEntry): string {
@@ -70,45 +76,30 @@ class TypePrinter {
   }
 
   #print(schema: Schema, { indent = '', isDeclared = false, isReadonly = false } = {}): string {
-    const name = this.#names.get(schema._zod.def)
-    const { def } = schema._zod
+    const name = this.#names.get(definitionOf(schema))
+    const def = definitionOf(schema)
     if (name !== undefined && !isDeclared) return name
-    switch (def.type) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-        return def.type
-      case 'enum':
-        return this.#list(Object.values(def.entries))
-      case 'literal':
-        return def.values.map((value) => quote(value)).join(' | ')
-      case 'union':
-        return def.options.map((option) => this.#print(option as Schema, { indent })).join(' | ')
-      case 'readonly':
-        return this.#print(def.innerType as Schema, { indent, isReadonly: true })
-      case 'optional':
-        return this.#print(def.innerType as Schema, { indent })
-      case 'nullable':
-        return `${this.#print(def.innerType as Schema, { indent })} | null`
-      case 'array': {
-        const element = this.#print(def.element as Schema, { indent })
-        return `${isReadonly ? 'readonly ' : ''}${/[ |]/.test(element) ? `(${element})` : element}[]`
-      }
-      case 'tuple': {
-        const items = def.items.map((item) => this.#print(item as Schema, { indent }))
-        return `${isReadonly ? 'readonly ' : ''}[${items.join(', ')}]`
-      }
-      case 'record': {
-        const record = `Record<string, ${this.#print(def.valueType as Schema, { indent })}>`
-        return isReadonly ? `Readonly<${record}>` : record
-      }
-      case 'object':
-        return this.#object(def, { isReadonly, indent })
-      default:
-        throw new TypeError(
-          `there is no way to print a schema of type ${def.type}: add one to print-types.ts`,
-        )
+    if (def.type === 'string' || def.type === 'number' || def.type === 'boolean') return def.type
+    if (def.type === 'enum') return this.#list(Object.values(def.entries))
+    if (def.type === 'literal') return def.values.map(quote).join(' | ')
+    if (def.type === 'readonly') return this.#print(def.innerType as Schema, { indent, isReadonly: true })
+    if (def.type === 'optional') return this.#print(def.innerType as Schema, { indent })
+    if (def.type === 'nullable') return `${this.#print(def.innerType as Schema, { indent })} | null`
+    if (def.type === 'union')
+      return def.options.map((option) => this.#print(option as Schema, { indent })).join(' | ')
+    if (def.type === 'object') return this.#object(def, { isReadonly, indent })
+    const before = isReadonly ? 'readonly ' : ''
+    if (def.type === 'array') {
+      const element = this.#print(def.element as Schema, { indent })
+      return `${before}${/[ |]/.test(element) ? `(${element})` : element}[]`
     }
+    if (def.type === 'tuple')
+      return `${before}[${def.items.map((item) => this.#print(item as Schema, { indent })).join(', ')}]`
+    if (def.type === 'record') {
+      const record = `Record<string, ${this.#print(def.valueType as Schema, { indent })}>`
+      return isReadonly ? `Readonly<${record}>` : record
+    }
+    throw new TypeError(`there is no way to print a schema of type ${def.type}: add one to print-types.ts`)
   }
 
   #object(
@@ -118,7 +109,7 @@ class TypePrinter {
     const inner = `${indent}  `
     const members = Object.entries(shape).map(([key, value]) => {
       const schema = value as Schema
-      const isOptional = schema._zod.optin === 'optional'
+      const isOptional = schema['_zod'].optin === 'optional'
       const text = textOf(schema)
       const type = this.#print(schema, { indent: inner })
       return [
@@ -141,17 +132,17 @@ function quote(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value)
 }
 
-function unwrap(schema: Schema): { readonly def: Schema['_zod']['def']; readonly isReadonly: boolean } {
-  const { def } = schema._zod
+function unwrap(schema: Schema): { readonly def: Definition; readonly isReadonly: boolean } {
+  const def = definitionOf(schema)
   return def.type === 'readonly'
-    ? { def: (def.innerType as Schema)._zod.def, isReadonly: true }
+    ? { def: definitionOf(def.innerType as Schema), isReadonly: true }
     : { def, isReadonly: false }
 }
 
 /** Returns what a schema, or what it wraps, says of itself. */
 function textOf(schema: Schema): string | undefined {
   const { description } = schema as unknown as z.ZodType
-  const { def } = schema._zod
+  const def = definitionOf(schema)
   if (description !== undefined) return description
   const isWrapped = def.type === 'optional' || def.type === 'nullable' || def.type === 'readonly'
   return isWrapped ? textOf(def.innerType as Schema) : undefined

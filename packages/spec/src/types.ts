@@ -222,7 +222,10 @@ export interface Naming {
   readonly columns?: 'snake' | 'lower' | 'keep' | undefined
   /** Name the table's own `id` after its entity: `payment_id`. Default true. */
   readonly ids?: boolean | undefined
-  /** Prefix booleans that say a state with `is_`: `active` → `is_active`. Default true. */
+  /**
+   * Prefix booleans of one word that name a state with `is_`: `active` → `is_active`; `skip_charges` and
+   * `verified_email` stay. Default true.
+   */
   readonly booleans?: boolean | undefined
   /**
    * What happened ends in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in
