@@ -49,7 +49,7 @@ async function queriesFor(tables: number): Promise<number> {
 }
 
 describeWithServer('generate from PostgreSQL', server, () => {
-  test('makes as many queries for 1,000 tables as for 2', async () => {
-    expect(await queriesFor(1000)).toBe(await queriesFor(2))
+  test('makes as many queries for 200 tables as for 2', async () => {
+    expect(await queriesFor(200)).toBe(await queriesFor(2))
   })
 })

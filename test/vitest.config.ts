@@ -17,8 +17,9 @@ export default defineConfig({
   root: ROOT,
   test: {
     isolate: false,
-    // No file shares anything with another one, so they run side by side. A worker takes up to 700 MB.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // No file shares anything with another one, so they run side by side, one more than there are processors, since many
+    // wait for servers, processes and clocks. A worker takes up to 700 MB.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // Limits are for what hangs, not for what is slow: machines differ by far more than tests vary.
     testTimeout: 60_000,
     hookTimeout: 60_000,

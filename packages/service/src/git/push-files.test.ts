@@ -505,23 +505,6 @@ describe('a server', () => {
     await push(repository, { remote: `file://${repository.folder}` })
     expect(commitsOf(repository)).toBe(2)
   })
-
-  test('with ten thousand files in a thousand folders takes no process for each of them', async () => {
-    const repository = makeRepository(onTestFinished)
-    const path = (index: number): string => `models/folder_${index % 1000}/model_${index}.sql`
-    const there = Object.fromEntries(
-      Array.from({ length: 10_000 }, (_, index) => [path(index), `select ${index}\n`]),
-    )
-    repository.commit(there)
-    const { calls, program } = recordingGit(onTestFinished)
-    const programs = { git: program }
-    await push(repository, { programs })
-    const ours = Object.entries(there).map(([path, content]) => [path, `${content}-- new\n`] as const)
-    const lastPushed = new Map(Object.entries(there).map(([path, content]) => [path, sha(content)]))
-    const outcome = await push(repository, { files: Object.fromEntries(ours), lastPushed, programs })
-    expect(outcome).toMatchObject({ outcome: 'pushed', files: { length: 10_000 } })
-    expect(calls().length).toBeLessThan(60)
-  })
 })
 
 describe('a race', () => {

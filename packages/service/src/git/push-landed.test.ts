@@ -39,9 +39,14 @@ describe('a commit that arrived is found', () => {
     const repository = makeRepository(onTestFinished)
     repository.commit({ a: '0' })
     const { again, first } = await pushedOnce(repository)
-    const git = clone(repository)
-    for (let count = 0; count < 100; count += 1) git('commit', '-q', '--allow-empty', '-m', `${count}`)
-    git('push', '-q', 'origin', 'main')
+    const who = 'committer Ann <ann@example.com> 1767000000 +0000'
+    const from = 'from refs/heads/main^0'
+    const others = Array.from({ length: 300 }, () => `commit refs/heads/main\n${who}\ndata 5\nother\n`)
+    runTestGit(
+      repository.folder,
+      ['fast-import', '--quiet'],
+      others.join('\n').replace('other\n', `other\n${from}\n`),
+    )
     expect(await again()).toEqual(first)
     expect(countOurs(repository)).toBe(1)
   })
