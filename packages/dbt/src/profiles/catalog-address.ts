@@ -1,0 +1,121 @@
+import { asList, asRecord, asText } from '../project/shapes.ts'
+import { fieldOf, type Profile } from './read-profile.ts'
+
+/** How the warehouse of a profile is reached by a catalog. */
+export type CatalogAddress =
+  /** Texts to open a catalog with, to be tried in this order: a server may offer TLS or not. They hold secrets. */
+  | { readonly addresses: readonly string[] }
+  /** What to do for a warehouse that no catalog reaches. */
+  | { readonly reason: string }
+
+export interface AddressOptions {
+  /** The folder that paths of files are relative to: dbt runs in the folder of the project. */
+  readonly projectFolder: string
+}
+
+type Reach = (profile: Profile, options: AddressOptions) => CatalogAddress
+
+const REACHED: Readonly<Record<string, Reach>> = {
+  postgres: reachPostgres,
+  mysql: reachMysql,
+  mariadb: reachMysql,
+  duckdb: reachDuckdb,
+  sqlite: reachSqlite,
+}
+
+/** Tells how the warehouse of a profile is reached. */
+export function catalogAddress(profile: Profile, options: AddressOptions): CatalogAddress {
+  const reach = REACHED[profile.type]
+  if (reach) return reach(profile, options)
+  return { reason: `no catalog reads ${profile.type} directly` }
+}
+
+/** https://docs.getdbt.com/docs/core/connect-data-platform/postgres-setup */
+function reachPostgres(profile: Profile): CatalogAddress {
+  const mode = fieldOf(profile, 'sslmode')
+  const session = [
+    ...setting('role', fieldOf(profile, 'role')),
+    ...setting('search_path', fieldOf(profile, 'search_path')),
+  ].join(' ')
+  const address = (sslmode: string | undefined): string => {
+    const encrypted = sslmode !== undefined && sslmode !== 'disable'
+    return serverAddress('postgres', profile, {
+      database: fieldOf(profile, 'dbname', 'database'),
+      options: {
+        // libpq, and so dbt, checks certificates only in the modes that say so
+        ...(encrypted && { sslmode, uselibpqcompat: 'true' }),
+        ...fileOptions(profile),
+        ...(session !== '' && { options: session }),
+      },
+    })
+  }
+  // libpq prefers TLS, and does without where a server has none
+  if (mode === undefined || mode === 'prefer') return { addresses: [address('require'), address(undefined)] }
+  if (mode === 'allow') return { addresses: [address(undefined), address('require')] }
+  return { addresses: [address(mode)] }
+}
+
+function fileOptions(profile: Profile): Readonly<Record<string, string>> {
+  const names = ['sslcert', 'sslkey', 'sslrootcert']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fieldOf(profile, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function setting(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`]
+}
+
+/** https://github.com/dbeatty10/dbt-mysql: a schema of dbt is a database of MySQL. */
+function reachMysql(profile: Profile): CatalogAddress {
+  const socket = fieldOf(profile, 'unix_socket')
+  const options = socket === undefined ? {} : { socketPath: socket }
+  return { addresses: [serverAddress('mysql', profile, { database: fieldOf(profile, 'schema'), options })] }
+}
+
+interface ServerParts {
+  readonly database: string | undefined
+  readonly options: Readonly<Record<string, string>>
+}
+
+function serverAddress(scheme: string, profile: Profile, { database = '', options }: ServerParts): string {
+  const user = fieldOf(profile, 'user', 'username', 'UID') ?? ''
+  const password = fieldOf(profile, 'password', 'pass', 'PWD')
+  const host = fieldOf(profile, 'host', 'server') ?? 'localhost'
+  const port = fieldOf(profile, 'port')
+  const isSocket = host.startsWith('/')
+  const name = isSocket ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host)
+  const credentials = `${encodeURIComponent(user)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
+  const query = new URLSearchParams({
+    ...options,
+    ...(isSocket && { host, ...(port !== undefined && { port }) }),
+  })
+  const place = `${name}${port === undefined || isSocket ? '' : `:${port}`}/${encodeURIComponent(database)}`
+  return `${scheme}://${credentials === '' ? '' : `${credentials}@`}${place}${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** https://docs.getdbt.com/docs/core/connect-data-platform/duckdb-setup */
+function reachDuckdb(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
+  const path = fieldOf(profile, 'path') ?? ':memory:'
+  if (path === ':memory:') return { reason: 'its DuckDB is in memory, and gone when dbt ends' }
+  if (/^[a-z][a-z\d+.-]+:/i.test(path)) return { reason: 'its DuckDB is not a file on this machine' }
+  return { addresses: [`duckdb:${inFolder(path, projectFolder)}`] }
+}
+
+/** https://github.com/codeforkjeff/dbt-sqlite: the file of the schema, by its name. */
+function reachSqlite(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
+  const paths = asRecord(profile.fields['schemas_and_paths'])
+  const path = asText(
+    paths['main'] ?? paths[fieldOf(profile, 'schema') ?? ''] ?? asList(Object.values(paths))[0],
+  )
+  if (path === undefined) return { reason: 'its schemas_and_paths names no file' }
+  return { addresses: [`sqlite:${inFolder(path, projectFolder)}`] }
+}
+
+function inFolder(path: string, folder: string): string {
+  const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/i.test(path)
+  return isAbsolute ? path : `${folder}/${path.replace(/^\.\//, '')}`
+}

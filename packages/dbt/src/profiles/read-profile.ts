@@ -1,0 +1,112 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { type JinjaValue, printJinja, type RenderContext, Unrenderable } from '../jinja/jinja-value.ts'
+import { renderText } from '../jinja/render.ts'
+import { asRecord, asText } from '../project/shapes.ts'
+import { readYamlData } from '../project/settings.ts'
+
+/** One output of `profiles.yml`, rendered. Its fields hold secrets: they go to a driver and nowhere else. */
+export interface Profile {
+  /** The name of the entry in the file. */
+  readonly name: string
+  /** The name of the output. */
+  readonly target: string
+  /** The adapter: `postgres`. */
+  readonly type: string
+  readonly fields: Readonly<Record<string, JinjaValue>>
+}
+
+export interface ProfileChoice {
+  /** The path of the file, for messages. */
+  readonly path: string
+  /** The name of the entry. */
+  readonly profile: string
+  /** The name of the output. @default `target:` of the entry, else `default` */
+  readonly target: string | undefined
+  /** What Jinja may know: the environment, and variables of the command line. */
+  readonly context: RenderContext
+}
+
+/** The file with connections: https://docs.getdbt.com/docs/core/connect-data-platform/profiles.yml */
+export const PROFILES_FILE = 'profiles.yml'
+
+/**
+ * Reads one output of `profiles.yml`. Only that one is rendered, so that variables of others may be missing.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST naming the key for what is missing or cannot be rendered; it never holds a value.
+ */
+export function readProfile(text: string, { context, path, profile, target }: ProfileChoice): Profile {
+  const all = asRecord(readYamlData(text, path))
+  const entry = asRecord(choose(all, { path, what: 'profile', name: profile }))
+  const written =
+    target ?? asText(render(entry['target'] ?? 'default', { path, key: `${profile}.target`, context }))
+  const name = written ?? 'default'
+  const output = choose(asRecord(entry['outputs']), { path, what: `target of ${profile}`, name })
+  const fields = asRecord(render(output, { path, key: `${profile}.outputs.${name}`, context }))
+  const type = asText(fields['type'])
+  if (type === undefined)
+    throw StagecraftError.invalid({
+      path: `${path}: ${profile}.outputs.${name}.type`,
+      expected: 'an adapter',
+      received: 'nothing',
+    })
+  return { name: profile, target: name, type, fields }
+}
+
+interface Wanted {
+  readonly path: string
+  readonly what: string
+  readonly name: string
+}
+
+function choose(entries: Readonly<Record<string, JinjaValue>>, { name, path, what }: Wanted): JinjaValue {
+  const found = Object.entries(entries).find(([key]) => key === name)?.[1]
+  if (found !== undefined) return found
+  const names = Object.keys(entries).filter((key) => key !== 'config')
+  const expected = names.length === 0 ? `a ${what}` : `a ${what}: ${names.join(', ')}`
+  throw StagecraftError.invalid({ path, expected, received: JSON.stringify(name) })
+}
+
+interface Rendering {
+  readonly path: string
+  /** Where the value stands: `shop.outputs.dev.password`. */
+  readonly key: string
+  readonly context: RenderContext
+}
+
+/** Renders every text in a value. */
+function render(value: JinjaValue, rendering: Rendering): JinjaValue {
+  if (typeof value === 'string') return renderOne(value, rendering)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: JinjaValue) => render(item, rendering))
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    render(inner, { ...rendering, key: `${rendering.key}.${key}` }),
+  ])
+  return Object.fromEntries(entries) as JinjaValue
+}
+
+function renderOne(text: string, { context, key, path }: Rendering): JinjaValue {
+  try {
+    return renderText(text, context)
+  } catch (error) {
+    if (!(error instanceof Unrenderable)) throw error
+    // What stands there may be a secret with braces in it, so no word of it is repeated but the name of a variable.
+    const isMissing = error.variable !== undefined
+    const expected = isMissing
+      ? `the environment variable ${error.variable}`
+      : 'no Jinja but env_var, var, filters, ~ and if'
+    throw StagecraftError.invalid({
+      path: `${path}: ${key}`,
+      expected,
+      received: isMissing ? 'nothing' : 'more',
+    })
+  }
+}
+
+/** A field as text; undefined when it is not there, or empty. */
+export function fieldOf({ fields }: Profile, ...names: readonly string[]): string | undefined {
+  const found = names
+    .map((name) => fields[name])
+    .find((value) => value !== undefined && value !== null && value !== '')
+  return found === undefined || typeof found === 'object' ? undefined : printJinja(found)
+}
