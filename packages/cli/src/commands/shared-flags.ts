@@ -1,12 +1,11 @@
-import { catalogPlace, openCatalog } from '@stagecraft/catalogs'
+import { openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
 import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
-import { assertOwnServer } from './own-server.ts'
+import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
 import { Interrupted } from '../terminal/finish.ts'
 import { onSignal } from '../terminal/on-signal.ts'
 
-export interface CatalogFlags {
-  readonly catalog?: string
+export interface CatalogFlags extends CatalogChoiceFlags {
   readonly config?: string
   /** The dialect of the output. */
   readonly dialect?: DialectName
@@ -41,15 +40,17 @@ export async function withCatalog<Result>(
   { interruptible = true }: WithCatalogOptions = {},
 ): Promise<Result> {
   const { config, folder } = await loadConfig(flags.config)
-  const catalogText = chooseCatalog(flags.catalog, config)
+  const addresses = await chooseCatalog(flags, config)
   const interruption = new AbortController()
   const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined
   const { signal } = interruption
   let catalog: Catalog | undefined
   try {
-    catalog = await openCatalog(catalogText, { signal, dialect: flags.dialect ?? config.dialect })
+    const options = { signal, dialect: flags.dialect ?? config.dialect }
+    const opened = await openFirst(addresses, options)
+    catalog = opened.catalog
     signal.throwIfAborted()
-    return await work({ catalog, catalogText, config, configFolder: folder, signal })
+    return await work({ ...opened, config, configFolder: folder, signal })
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
@@ -58,49 +59,23 @@ export async function withCatalog<Result>(
   }
 }
 
-/** A catalog in the configuration may be a secret of the environment: `env:WAREHOUSE_URL`. */
-function chooseCatalog(flag: string | undefined, config: Config): string {
-  const text = flag ?? config.catalog
-  if (text === undefined) {
-    const expected = 'a catalog: --catalog <string>, or catalog: in stagecraft.yml'
-    throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got neither`, {
-      details: { faults: [{ path: 'catalog', expected, received: 'nothing' }] },
-    })
+/** Opens the first address that the server takes: the next one is tried when the server has no TLS, or wants it. */
+async function openFirst(
+  [address = '', ...others]: readonly string[],
+  options: OpenCatalogOptions,
+): Promise<Pick<Opened, 'catalog' | 'catalogText'>> {
+  try {
+    return { catalog: await openCatalog(address, options), catalogText: address }
+  } catch (error) {
+    if (others.length === 0 || !isAboutEncryption(error)) throw error
+    return openFirst(others, options)
   }
-  const variable = /^env:(\w+)$/.exec(text)?.[1]
-  if (variable === undefined) {
-    if (flag === undefined) assertOwnServer(text, process.env)
-    return text
-  }
-  const value = process.env[variable]
-  if (value) {
-    assertAddress(value, variable)
-    return value
-  }
-  throw new StagecraftError(
-    'INVALID_REQUEST',
-    `catalog: expected a catalog in the variable ${variable}, which is not set`,
-    {
-      details: {
-        faults: [{ path: 'catalog', expected: `the environment variable ${variable}`, received: 'nothing' }],
-      },
-    },
-  )
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST that names the variable: what it holds may be a secret, and is not repeated. */
-function assertAddress(value: string, variable: string): void {
-  try {
-    catalogPlace(value)
-  } catch (error) {
-    const told = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
-    if (told !== undefined && !told.startsWith('"')) throw error // repeats nothing, and knows more
-    const expected = 'an address such as postgres://…, or a path such as columns.yml'
-    const received = 'another text'
-    throw new StagecraftError(
-      'INVALID_REQUEST',
-      `catalog: expected in the variable ${variable} ${expected}, got ${received}`,
-      { details: { faults: [{ path: 'catalog', expected, received }] } },
-    )
-  }
+function isAboutEncryption(error: unknown): boolean {
+  return (
+    error instanceof StagecraftError &&
+    error.code === 'CONNECTION_FAILED' &&
+    /\b(?:SSL|TLS|encryption|pg_hba)\b/.test(error.message)
+  )
 }

@@ -3,7 +3,13 @@ import { type Command, Option } from 'commander'
 
 export function catalogOptions(command: Command): Command {
   return command
-    .option('--catalog <string>', 'source of columns (default: catalog in stagecraft.yml)')
+    .option(
+      '--catalog <string>',
+      'source of columns (default: catalog in stagecraft.yml, or the profile of the dbt project)',
+    )
+    .option('--target <name>', 'connect as dbt does, to this target of its profile')
+    .option('--dbt-profile <name>', 'connect as dbt does, with this profile')
+    .option('--profiles-dir <dir>', 'folder with the profiles.yml of dbt')
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
 }
 

@@ -94,7 +94,7 @@ function serverAddress(scheme: string, profile: Profile, { database = '', option
     ...(isSocket && { host, ...(port !== undefined && { port }) }),
   })
   const place = `${name}${port === undefined || isSocket ? '' : `:${port}`}/${encodeURIComponent(database)}`
-  return `${scheme}://${credentials === '' ? '' : `${credentials}@`}${place}${query.size > 0 ? `?${query}` : ''}`
+  return `${scheme}://${credentials === '' ? '' : `${credentials}@`}${place}${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
 /** https://docs.getdbt.com/docs/core/connect-data-platform/duckdb-setup */

@@ -1,11 +1,10 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { RenderContext } from '../jinja/jinja-value.ts'
-import { renderText } from '../jinja/render.ts'
-import type { ProjectSettings } from '../project/settings.ts'
+import { PROJECT_FILE, type ProjectSettings } from '../project/settings.ts'
 import { diskTree } from '../tree/disk-tree.ts'
 import { readText } from '../tree/read-text.ts'
 import { type ProfilePlaces, profileFolders, readDbtVariable } from './profile-folders.ts'
-import { type Profile, PROFILES_FILE, readProfile } from './read-profile.ts'
+import { type Profile, PROFILES_FILE, readProfile, renderField } from './read-profile.ts'
 
 export interface FindProfileOptions extends ProfilePlaces {
   /** `--profile`. @default `DBT_PROFILE`, else `profile:` of the project */
@@ -44,7 +43,7 @@ export async function findProfile(
       file,
       profile: readProfile(text, {
         path: file,
-        profile: String(renderText(written, context)),
+        profile: renderField(written, { path: PROJECT_FILE, key: 'profile', context }),
         target,
         context,
       }),

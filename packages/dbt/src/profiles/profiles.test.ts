@@ -62,11 +62,11 @@ test('names what is missing, and never a value', () => {
   expect(() => choose(undefined, 'other: {}')).toThrow('expected a profile: other, got "shop"')
 })
 
-const output = (fields: Record<string, string | number | Record<string, string>>) =>
-  catalogAddress(
-    { name: 'shop', target: 'dev', type: String(fields['type']), fields },
-    { projectFolder: '/project' },
-  )
+const output = (fields: {
+  readonly type: string
+  readonly [key: string]: string | number | Record<string, string>
+}) =>
+  catalogAddress({ name: 'shop', target: 'dev', type: fields.type, fields }, { projectFolder: '/project' })
 
 test.each([
   [

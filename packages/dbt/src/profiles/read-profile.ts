@@ -85,6 +85,15 @@ function render(value: JinjaValue, rendering: Rendering): JinjaValue {
   return Object.fromEntries(entries) as JinjaValue
 }
 
+/**
+ * Renders one text.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST naming the key; it never holds the text.
+ */
+export function renderField(text: string, rendering: Rendering): string {
+  return printJinja(renderOne(text, rendering))
+}
+
 function renderOne(text: string, { context, key, path }: Rendering): JinjaValue {
   try {
     return renderText(text, context)

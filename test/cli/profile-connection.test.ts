@@ -1,0 +1,186 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DuckDBInstance } from '@duckdb/node-api'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { stringify } from 'yaml'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
+import { type CliResult, runCli, temporaryFolder } from './run-cli.ts'
+
+const [POSTGRES, MYSQL] = [await postgresServer(), await mysqlServer()]
+
+/** What the environment says of this machine must not decide. */
+const CLEAN = { DBT_PROFILES_DIR: '', DBT_TARGET: '', DBT_PROJECT_DIR: '', HOME: '/nonexistent' }
+
+/** A project whose profile has these outputs, and a folder deep inside it. */
+function project(outputs: Readonly<Record<string, object>>): {
+  readonly root: string
+  readonly inside: string
+} {
+  const root = temporaryFolder()
+  const inside = join(root, 'models/staging')
+  mkdirSync(inside, { recursive: true })
+  writeFileSync(join(root, 'dbt_project.yml'), 'name: shop\nprofile: house\n')
+  writeFileSync(
+    join(root, 'profiles.yml'),
+    stringify({ house: { target: Object.keys(outputs)[0], outputs } }),
+  )
+  return { root, inside }
+}
+
+function generate(
+  folder: string,
+  parameters: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<CliResult> {
+  return runCli(['generate', 'shop.*', ...parameters], { folder, env: { ...CLEAN, ...env } })
+}
+
+const ORDERS = 'id integer primary key, placedat timestamp'
+
+describeWithServer('a profile of PostgreSQL', POSTGRES, () => {
+  const name = `stagecraft_profile_${process.pid}`
+  const { hostname, password, port, username } = new URL(POSTGRES.url)
+  const query = async (database: string, text: string): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: Object.assign(new URL(POSTGRES.url), { pathname: `/${database}` }).href,
+    })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  beforeAll(async () => {
+    await query('postgres', `create database ${name}`)
+    await query(name, `create schema shop; create table shop.orders (${ORDERS})`)
+  })
+  afterAll(() => query('postgres', `drop database ${name} with (force)`))
+
+  const output = {
+    type: 'postgres',
+    host: hostname,
+    port: Number(port || 5432),
+    user: "{{ env_var('WAREHOUSE_USER') }}",
+    password,
+    dbname: name,
+    schema: 'dbt_me',
+  }
+
+  test('gives the tables without a catalog, from any folder of the project', async () => {
+    const { inside } = project({ dev: output })
+    const { code, stderr, stdout } = await generate(inside, [], { WAREHOUSE_USER: username })
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^note reading target dev of profile house in .*profiles\.yml\n/),
+    })
+    expect(stdout).toContain("select * from {{ source('shop', 'orders') }}")
+  })
+
+  test('of another target is read when it is asked for', async () => {
+    const { root } = project({ dev: { type: 'snowflake' }, ci: output })
+    const { code, stderr } = await generate(root, ['--target', 'ci'], { WAREHOUSE_USER: username })
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('target ci of profile house'),
+    })
+    const other = await generate(root, [], { DBT_TARGET: 'ci', WAREHOUSE_USER: username })
+    expect(other.code).toBe(0)
+  })
+})
+
+describeWithServer('a profile of MySQL', MYSQL, () => {
+  const { hostname, password, port, username } = new URL(MYSQL.url)
+  const query = async (text: string): Promise<void> => {
+    const client = await mysql.createConnection({ uri: MYSQL.url, multipleStatements: true })
+    await client.query(text)
+    await client.end()
+  }
+  const name = `shop_${process.pid}`
+  beforeAll(() => query(`create database ${name}; create table ${name}.orders (${ORDERS})`))
+  afterAll(() => query(`drop database ${name}`))
+
+  test('gives the tables without a catalog', async () => {
+    const output = {
+      type: 'mysql',
+      server: hostname,
+      port: Number(port || 3306),
+      username,
+      password,
+      schema: name,
+    }
+    const { root } = project({ dev: output })
+    const { code, stdout } = await runCli(['generate', `${name}.*`], { folder: root, env: CLEAN })
+    expect(code).toBe(0)
+    expect(stdout).toContain('placed_at')
+  })
+})
+
+test('a profile of DuckDB names its file as dbt does, from the folder of the project', async () => {
+  const { inside, root } = project({ dev: { type: 'duckdb', path: 'raw.duckdb' } })
+  const instance = await DuckDBInstance.create(join(root, 'raw.duckdb'))
+  const connection = await instance.connect()
+  await connection.run(`create schema shop; create table shop.orders (${ORDERS})`)
+  connection.closeSync()
+  instance.closeSync()
+  const { code, stdout } = await generate(inside)
+  expect(code).toBe(0)
+  expect(stdout).toContain('placed_at')
+})
+
+test('a profile of SQLite names the file of its schema', async () => {
+  const { root } = project({ dev: { type: 'sqlite', schema: 'main', schemas_and_paths: { main: 'raw.db' } } })
+  const database = new DatabaseSync(join(root, 'raw.db'))
+  database.exec(`create table orders (${ORDERS})`)
+  database.close()
+  const { code, stdout } = await runCli(['generate', 'main.*'], { folder: root, env: CLEAN })
+  expect(code).toBe(0)
+  expect(stdout).toContain('placed_at')
+})
+
+test('an adapter that no catalog reads says what to do', async () => {
+  const { root } = project({ dev: { type: 'snowflake', password: "{{ env_var('SECRET') }}" } })
+  const { code, stderr } = await generate(root, [], { SECRET: 'hush' })
+  expect(code).toBe(2)
+  expect(stderr).toContain(
+    'no catalog reads snowflake directly (target dev of profile house in profiles.yml); run dbt docs generate',
+  )
+  expect(stderr).not.toContain('hush')
+})
+
+test('what is wrong is told without a secret', async () => {
+  const { root } = project({
+    dev: {
+      type: 'postgres',
+      host: '127.0.0.1',
+      port: 1,
+      user: 'me',
+      password: "{{ env_var('SECRET') }}",
+      dbname: 'x',
+    },
+  })
+  const unset = await generate(root)
+  expect(unset).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'house.outputs.dev.password: expected the environment variable SECRET, got nothing',
+    ),
+  })
+  const refused = await generate(root, [], { SECRET: 'h/u:s@h' })
+  expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('connection refused') })
+  expect(refused.stderr).not.toContain('u:s')
+})
+
+test('a catalog and a target are one too many, and without either there is none', async () => {
+  const { root } = project({ dev: { type: 'duckdb', path: 'raw.duckdb' } })
+  const both = await generate(root, ['--target', 'dev', '--catalog', 'columns.yml'])
+  expect(both).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('expected --catalog or --target, got both'),
+  })
+  const none = await generate(temporaryFolder())
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('or a dbt project with a profiles.yml, got none of them'),
+  })
+})
