@@ -58,7 +58,6 @@ test.each<[string, Family, string]>([
   ['datelastmodified', 'timestamp_ntz', 'last_modified_at'],
   ['create_time', 'timestamp_ntz', 'created_at'],
   ['creation_time', 'timestamp_ntz', 'created_at'],
-  ['createdTime', 'timestamp_ntz', 'created_at'],
   ['createdAt', 'timestamp_ntz', 'created_at'],
   ['expires', 'timestamp_ntz', 'expires_at'],
   // what tells a time in its own words
@@ -70,6 +69,7 @@ test.each<[string, Family, string]>([
   ['close_date', 'timestamp_ntz', 'close_date'],
   ['create_date', 'timestamp_ntz', 'create_date'],
   ['created_date', 'timestamp_ntz', 'created_date'],
+  ['createdTime', 'timestamp_ntz', 'created_time'],
   ['current_period_end', 'timestamp_ntz', 'current_period_end'],
   ['ship_time', 'timestamp_ntz', 'ship_time'],
   ['admittime', 'timestamp_ntz', 'admittime'],

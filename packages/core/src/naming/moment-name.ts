@@ -21,8 +21,7 @@ function keptMoment(words: readonly string[]): readonly string[] {
   if (last !== 'time' || words.length < 2) return words
   const stem = words.slice(0, -1)
   const made = MADE_WORDS[stem.at(-1) ?? '']
-  if (made !== undefined) return [...stem.slice(0, -1), made, 'at']
-  return isParticiple(stem.at(-1) ?? '') ? [...stem, 'at'] : words
+  return made === undefined ? words : [...stem.slice(0, -1), made, 'at']
 }
 
 /** `date_created` says what happened last; `date_of_issue` is a phrase. */
