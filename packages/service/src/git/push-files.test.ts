@@ -70,6 +70,7 @@ describe('a first commit', () => {
         ['z.yml', sha('')],
       ]),
       removed: [],
+      skipped: [],
       kept: [],
       skipped: [],
     })
@@ -195,6 +196,7 @@ describe('nothing to change', () => {
       commit: head,
       pushed: new Map([['models/a.sql', sha('select 1\n')]]),
       kept: [],
+      skipped: [],
       skipped: [],
     })
     expect(repository.git('rev-parse', 'main')).toBe(head)
