@@ -137,7 +137,9 @@ describeWithServer('on PostgreSQL', postgres, () => {
 const maria = await mysqlServer()
 
 describeWithServer('on MariaDB', maria, () => {
-  const opened = maria.isReachable ? mysql.createConnection(maria.url) : undefined
+  const opened = maria.isReachable
+    ? mysql.createConnection({ uri: maria.url, connectTimeout: 60_000 })
+    : undefined
   afterAll(async () => (await opened)?.end())
   compareOn('mysql', async (statements) => {
     const connection = await opened

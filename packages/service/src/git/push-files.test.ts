@@ -70,7 +70,6 @@ describe('a first commit', () => {
         ['z.yml', sha('')],
       ]),
       removed: [],
-      skipped: [],
       kept: [],
       skipped: [],
     })
@@ -196,7 +195,6 @@ describe('nothing to change', () => {
       commit: head,
       pushed: new Map([['models/a.sql', sha('select 1\n')]]),
       kept: [],
-      skipped: [],
       skipped: [],
     })
     expect(repository.git('rev-parse', 'main')).toBe(head)
