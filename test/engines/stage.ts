@@ -12,6 +12,7 @@ import type { Answer, Row, Session } from './engine.ts'
 export interface Staged {
   readonly sql: string
   readonly plan: Plan
+  readonly dialect: DialectName
 }
 
 export function stage(table: CatalogTable, dialect: DialectName, config: Config = {}): Staged {
@@ -20,7 +21,7 @@ export function stage(table: CatalogTable, dialect: DialectName, config: Config 
   const [planned] = planContexts([item], context)
   if (!planned) throw new Error(`nothing is planned for ${table.name}`)
   const { code } = generate(item.request, table, context)
-  return { sql: compile(code, relationOf(table, dialect)), plan: planStaging(planned) }
+  return { sql: compile(code, relationOf(table, dialect)), plan: planStaging(planned), dialect }
 }
 
 /** The request for the model of a table. */
@@ -40,7 +41,7 @@ export function compile(code: string, relation: string): string {
 }
 
 /** The names that the warehouse gives the columns of a model. */
-function namesIn({ columns, dialect }: Plan): readonly string[] {
+function namesIn({ dialect, plan: { columns } }: Staged): readonly string[] {
   return columns.map(({ name, quoted }) => (quoted ? name : foldCase(name, DIALECTS[dialect])))
 }
 
@@ -52,11 +53,12 @@ function namesIn({ columns, dialect }: Plan): readonly string[] {
 export async function findDifference(
   session: Session,
   table: CatalogTable,
-  { plan, sql }: Staged,
+  staged: Staged,
 ): Promise<string | undefined> {
-  const raw = await session.query(rawQuery(table, plan.dialect))
+  const { dialect, plan, sql } = staged
+  const raw = await session.query(rawQuery(table, dialect))
   const model = await run(session, sql)
-  const names = namesIn(plan)
+  const names = namesIn(staged)
   if (names.join('\n') !== model.columns.join('\n'))
     return `columns ${JSON.stringify(model.columns)}, planned were ${JSON.stringify(names)}\n${sql}`
   const places = plan.columns.map(({ source }) => table.columns.findIndex(({ name }) => name === source))

@@ -1,5 +1,7 @@
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { generateProject } from './generate.ts'
+import { generate, generateProject } from './generate.ts'
+import { loadTemplates } from './render/templates.ts'
 
 const item = (source: string, names: readonly string[], addTests = true) => ({
   request: { type: 'staging' as const, source, options: { addTests } },
@@ -64,4 +66,48 @@ test('columns may be called like members of every object', () => {
     { dialect: 'postgres' },
   )
   expect(files.map(({ content }) => content).join('')).not.toMatch(/native code|function|\[object/)
+})
+
+const { postgres } = DIALECTS
+/** PostgreSQL with other quotes, one more type and another word for it. */
+const harbor: Dialect = {
+  ...postgres,
+  name: 'harbor',
+  identifiers: { ...postgres.identifiers, quotes: ['`', '`'], escapes: { '`': '``' } },
+  types: {
+    ...postgres.types,
+    families: { ...postgres.types.families, timestamp_tz: ['instant'] },
+  },
+  idioms: { ...postgres.idioms, toUtc: 'in_utc({x})' },
+  lexing: { ...postgres.lexing, comments: { ...postgres.lexing.comments, line: '-- ' } },
+}
+const ships = {
+  columns: [
+    { name: 'Ship Name', type: 'text' },
+    { name: 'landed', type: 'instant' },
+  ],
+}
+
+test('writes the SQL of a dialect of your own', async () => {
+  const request = { type: 'staging', source: 'port.ships' } as const
+  const { code, warnings } = generate(request, ships, { dialect: harbor })
+  expect(code).toContain('`Ship Name` as ship_name')
+  expect(code).toContain('in_utc(landed) as landed_at')
+  expect(warnings).toEqual([])
+  const templates = await loadTemplates({ 'staging.sql': "select 'x' ---- a note\n" }, { dialect: harbor })
+  expect(() => generate(request, ships, { dialect: harbor, templates })).toThrow(/staging\.sql/)
+  expect(() => generate({ ...request, source: 'a.b.c.d' }, ships, { dialect: harbor })).toThrow(/ in harbor/)
+})
+
+test('types of a known dialect are spelled in a dialect of your own', () => {
+  const table = { ...ships, dialect: 'snowflake' as const, columns: [{ name: 'at', type: 'TIMESTAMP_TZ' }] }
+  const { code } = generate({ type: 'staging', source: 'port.ships' }, table, { dialect: harbor })
+  expect(code).toContain('in_utc(at)')
+})
+
+test('a dialect that nobody knows is refused by name', () => {
+  const context = { dialect: 'oracle' as never }
+  expect(() => generate({ type: 'staging', source: 'port.ships' }, ships, context)).toThrow(
+    'dialect: expected one of snowflake',
+  )
 })

@@ -1,4 +1,4 @@
-import type { DialectName, Operation } from '@stagecraft/spec'
+import type { Operation } from '@stagecraft/spec'
 import type { DdlRules } from './ddl-rules.ts'
 import type { FunctionRules } from './function-rules.ts'
 import type { TypeRules } from './type-rules.ts'
@@ -8,8 +8,9 @@ import type { WordRules } from './word-rules.ts'
  * A warehouse, as data. Every fact belongs to a group, and every group names the pages of the vendor that its facts come
  * from. To add a warehouse, copy the folder of a near relative and fill in every field from those pages.
  */
-export interface Dialect {
-  readonly name: DialectName
+export interface Dialect<Name extends string = string> {
+  /** The name that requests and messages use. */
+  readonly name: Name
   /** The name as the vendor writes it: `SQL Server`. */
   readonly title: string
   readonly identifiers: IdentifierRules

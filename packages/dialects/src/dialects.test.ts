@@ -3,10 +3,6 @@ import { DIALECTS, FAMILIES } from './index.ts'
 
 const dialects = Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] as const)
 
-test('each dialect has its own name', () => {
-  expect(dialects.map(([name]) => name)).toEqual(Object.keys(DIALECTS))
-})
-
 test.each(dialects)('%s has each type in one family, in lower case', (_, { types }) => {
   const names = Object.values(types.families).flat()
   expect(names).toEqual([...new Set(names)])

@@ -27,7 +27,7 @@ export const DIALECTS = {
   athena,
   clickhouse,
   sqlite,
-} satisfies Readonly<Record<DialectName, Dialect>>
+} satisfies { readonly [Name in DialectName]: Dialect<Name> }
 
 export type { DdlRules, DialectSign } from './ddl-rules.ts'
 export type { Dialect } from './dialect.ts'

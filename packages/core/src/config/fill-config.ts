@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import type { Config } from '@stagecraft/spec'
 import { decideLlm } from '../edit/settings.ts'
 import { createRunSettings, settingsFor } from './settings.ts'
@@ -5,7 +6,7 @@ import { createRunSettings, settingsFor } from './settings.ts'
 /** The configuration as it takes effect: the defaults of preset and backend under what the user says. */
 export function fillConfig(config: Config): Config {
   const run = createRunSettings({
-    dialect: config.dialect ?? 'postgres',
+    dialect: DIALECTS[config.dialect ?? 'postgres'],
     config,
     project: undefined,
     defaults: {},

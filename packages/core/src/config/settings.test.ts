@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, GenerationOptions } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { fillConfig } from './fill-config.ts'
@@ -7,7 +8,7 @@ const name = { database: 'raw', schema: 'stripe', table: 'Payments' }
 
 function settings(config: Config, asked: GenerationOptions = {}, defaults: GenerationOptions = {}) {
   return settingsFor(
-    createRunSettings({ dialect: 'postgres', config, project: undefined, defaults }),
+    createRunSettings({ dialect: DIALECTS.postgres, config, project: undefined, defaults }),
     name,
     asked,
   )

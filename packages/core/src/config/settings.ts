@@ -1,7 +1,6 @@
-import { type Dialect, DIALECTS } from '@stagecraft/dialects'
+import type { Dialect } from '@stagecraft/dialects'
 import type {
   Config,
-  DialectName,
   GenerationOptions,
   KindNaming,
   ModelKind,
@@ -40,7 +39,7 @@ export interface TableSettings extends RunSettings {
 }
 
 export interface RunSettingsInput {
-  readonly dialect: DialectName
+  readonly dialect: Dialect
   readonly config: Config
   readonly project: Project | undefined
   readonly defaults: GenerationOptions
@@ -49,7 +48,7 @@ export interface RunSettingsInput {
 /** @throws {StagecraftError} INVALID_REQUEST when the configured dbt version is none. */
 export function createRunSettings({ config, defaults, dialect, project }: RunSettingsInput): RunSettings {
   return {
-    dialect: DIALECTS[dialect],
+    dialect,
     preset: PRESETS[config.preset ?? 'dbt-labs'],
     profile: chooseProfile(config.dbtVersion, project),
     config,

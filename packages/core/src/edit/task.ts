@@ -1,4 +1,3 @@
-import type { DialectName } from '@stagecraft/spec'
 import { planColumns } from '../plan/columns.ts'
 import { findDeletedRows } from '../plan/deleted-rows.ts'
 import { findKey, type Key } from '../plan/key.ts'
@@ -27,7 +26,7 @@ export interface TaskColumn {
 
 /** The task that a backend gets for a table. Values of rows are not known here, and so never sent. */
 export interface EditTask {
-  readonly dialect: DialectName
+  readonly dialect: string
   /** Undefined where names are not sent. */
   readonly table: string | undefined
   readonly comment: string | undefined

@@ -1,4 +1,3 @@
-import { DIALECTS } from '@stagecraft/dialects'
 import {
   type Catalog,
   type Clock,
@@ -20,7 +19,7 @@ import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/
 import { type ProjectGeneration, sortFiles } from '../run/print-run.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
-import { chooseDialect } from './choose-dialect.ts'
+import { resolveDialect } from './choose-dialect.ts'
 import { randomIds, systemClock } from './ids.ts'
 import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-items.ts'
 import { readRequest } from './read-requests.ts'
@@ -115,8 +114,8 @@ export function createEngine({
   llm,
   ...context
 }: EngineOptions): Engine {
-  const dialect = chooseDialect(context, catalog)
-  const reading = { catalog, config: context.config ?? {}, dialect: DIALECTS[dialect] }
+  const dialect = resolveDialect(context, catalog)
+  const reading = { catalog, config: context.config ?? {}, dialect }
   const start = (items: readonly GenerateItem[]): Run =>
     createRun(items, { ...context, dialect, clock, ...(llm && { llm }) })
   const answer = (table: RunTable): EngineAnswer => ({

@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS } from '@stagecraft/dialects'
+import type { Dialect } from '@stagecraft/dialects'
 import {
   type Catalog,
   type CatalogTable,
@@ -9,7 +9,7 @@ import {
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { parseSourceName } from '../source-name/parse.ts'
 import { validate } from '@stagecraft/spec/validate'
-import { chooseDialect } from './choose-dialect.ts'
+import { resolveDialect } from './choose-dialect.ts'
 import { inDialect, isNamed, nameOf } from './read-tables.ts'
 
 export interface ReadRequestsOptions extends GenerateContext {
@@ -31,7 +31,7 @@ export async function readRequest(
   { catalog, signal, ...context }: ReadRequestsOptions,
 ): Promise<GenerateItem> {
   const valid = validate(generationRequestSchema, request, 'the request')
-  const dialect = DIALECTS[chooseDialect(context, catalog)]
+  const dialect = resolveDialect(context, catalog)
   const asked = parseSourceName(valid.source, dialect)
   const table = await catalog.describe(asked)
   signal?.throwIfAborted()
@@ -47,7 +47,7 @@ export async function readRequests(
   requests: readonly GenerationRequest[],
   { catalog, signal, ...context }: ReadRequestsOptions,
 ): Promise<readonly ReadRequest[]> {
-  const dialect = DIALECTS[chooseDialect(context, catalog)]
+  const dialect = resolveDialect(context, catalog)
   const parsed = requests.map((request) => tryParse(request, dialect))
   const named = parsed.flatMap((one) => ('asked' in one ? one.asked : []))
   const found = new Map<string, readonly CatalogTable[]>()

@@ -1,4 +1,4 @@
-import { DIALECTS, type Family } from '@stagecraft/dialects'
+import { type Dialect, DIALECTS, type Family } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
 import { dbtLabs } from '../presets/dbt-labs.ts'
 import { nameColumn } from './column-name.ts'
@@ -6,7 +6,7 @@ import { createVocabulary } from './tokens.ts'
 
 const naming = {
   entity: 'payment',
-  dialect: DIALECTS.postgres,
+  dialect: DIALECTS.postgres as Dialect,
   rules: dbtLabs.naming,
   vocabulary: createVocabulary([]),
   splits: true,

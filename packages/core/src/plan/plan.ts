@@ -1,5 +1,5 @@
 import type { Family } from '@stagecraft/dialects'
-import type { DialectName, Freshness, ModelKind, Warning } from '@stagecraft/spec'
+import type { Freshness, ModelKind, Warning } from '@stagecraft/spec'
 
 /**
  * The order of column groups in a model.
@@ -136,7 +136,7 @@ export interface SnapshotPlan {
 /** Everything that is decided about one model. SQL and YAML are printed from it and add nothing. */
 export interface Plan {
   readonly kind: ModelKind
-  readonly dialect: DialectName
+  readonly dialect: string
   /** The input of the model: `source('stripe', 'payments')` or `ref('payments_raw')`. */
   readonly input: string
   /** The select list over the input: `*`, and by name the columns that `*` leaves out. */

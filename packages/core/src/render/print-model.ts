@@ -1,4 +1,3 @@
-import { DIALECTS } from '@stagecraft/dialects'
 import type { ModelKind, Warning } from '@stagecraft/spec'
 import { type Kind, KINDS } from '../plan/kinds.ts'
 import type { Plan, SnapshotPlan } from '../plan/plan.ts'
@@ -96,23 +95,22 @@ function trimEnd(text: string): string {
   return text.endsWith('\n') ? text.replace(/\n+$/, '') : text
 }
 
-function printSql(plan: Plan, { profile, templates }: Renderer): string {
+function printSql(plan: Plan, { dialect, profile, templates }: Renderer): string {
   const { template } = KINDS[plan.kind]
-  const data = modelData(plan, profile)
+  const data = modelData(plan, { dialect, profile })
   const sql = templates.render(template, data)
   const fault =
-    templates.check &&
-    (findFalseComment(sql, DIALECTS[plan.dialect]) ?? sqlFault(sql, template, data, templates.check))
+    templates.check && (findFalseComment(sql, dialect) ?? sqlFault(sql, template, data, templates.check))
   if (fault === undefined) return sql
   throw notAsPlanned(template, plan.model.name, fault)
 }
 
-function modelData(plan: Plan, profile: YamlProfile): object {
+function modelData(plan: Plan, { dialect, profile }: Pick<Renderer, 'dialect' | 'profile'>): object {
   const name = plan.rows.deduplicate ? 'deduplicated' : 'source'
   return {
     plan,
     groups: selectGroups(plan),
-    comment: DIALECTS[plan.dialect].lexing.comments.line,
+    comment: dialect.lexing.comments.line,
     rows: plan.rows.where === undefined ? name : 'active',
     uniqueKey: plan.snapshot && snapshotKey(plan.snapshot, profile),
     needsTargetSchema: profile.snapshotsNeedSchema,

@@ -1,3 +1,4 @@
+import type { Dialect } from '@stagecraft/dialects'
 import { StagecraftError } from '@stagecraft/spec'
 import type { YamlProfile } from '../yaml/profiles.ts'
 import type { TemplateName, Templates } from './templates.ts'
@@ -6,6 +7,7 @@ import type { TemplateName, Templates } from './templates.ts'
 export interface Renderer {
   readonly templates: Templates
   readonly profile: YamlProfile
+  readonly dialect: Dialect
 }
 
 /** The error for what a user's own template printed, when it does not say what was planned. */

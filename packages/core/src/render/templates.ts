@@ -1,7 +1,8 @@
-import { DIALECTS } from '@stagecraft/dialects'
+import type { Dialect } from '@stagecraft/dialects'
 import { type DialectName, PRESET_NAMES, type PresetName, StagecraftError } from '@stagecraft/spec'
 import { TEMPLATES } from '@stagecraft/templates'
 import nunjucks from 'nunjucks'
+import { resolveDialect } from '../engine/choose-dialect.ts'
 import { remember } from '../memo.ts'
 import { loadSqlCheck, type SqlCheck } from '../verify/sql-parser.ts'
 import type { Description } from '../plan/plan.ts'
@@ -59,9 +60,9 @@ const TAGS = {
  */
 export async function loadTemplates(
   files: Readonly<Record<string, string>>,
-  { dialect, preset = 'dbt-labs' }: { readonly dialect: DialectName; readonly preset?: PresetName },
+  { dialect, preset = 'dbt-labs' }: { readonly dialect: DialectName | Dialect; readonly preset?: PresetName },
 ): Promise<Templates> {
-  const check = { sql: await loadSqlCheck(DIALECTS[dialect]), reference: builtInTemplates(preset) }
+  const check = { sql: await loadSqlCheck(resolveDialect({ dialect })), reference: builtInTemplates(preset) }
   const texts = Object.entries(checkNames(files)).map(([name, text]) => [name, plainText(text)] as const)
   return { ...compileTemplates(preset, Object.fromEntries(texts)), check }
 }

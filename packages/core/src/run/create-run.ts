@@ -143,7 +143,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
   const { clock = systemClock, llm, ...context } = setup
   const settings = settingsOf(context)
   const templates = context.templates ?? builtInTemplates(settings.preset.templates)
-  const renderer = { templates, profile: settings.profile }
+  const renderer = { templates, profile: settings.profile, dialect: settings.dialect }
   const slots = items.map((item) => openSlot(item, settings))
   const asked = llm && askedLlm(llm)
   let gate: Promise<ExpressionGate> | undefined

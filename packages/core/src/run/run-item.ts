@@ -1,4 +1,4 @@
-import { DIALECTS } from '@stagecraft/dialects'
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import {
   type Config,
   type DialectName,
@@ -12,7 +12,7 @@ import {
 } from '@stagecraft/spec'
 import { validate } from '@stagecraft/spec/validate'
 import { createRunSettings, type RunSettings } from '../config/settings.ts'
-import { chooseDialect } from '../engine/choose-dialect.ts'
+import { resolveDialect } from '../engine/choose-dialect.ts'
 import { assertDistinctColumns } from '../plan/distinct-columns.ts'
 import type { RunItem } from '../plan/subject.ts'
 import type { Templates } from '../render/templates.ts'
@@ -21,8 +21,11 @@ import { translateTable } from '../sql/translate-type.ts'
 
 /** The context of a generation besides the request and the table. */
 export interface GenerateContext {
-  /** The SQL to write. Default: `config.dialect`; one of the two has to be there. */
-  readonly dialect?: DialectName
+  /**
+   * The SQL to write: a name, or a dialect of your own. Default: `config.dialect`, else that of the catalog; one of them
+   * has to be there.
+   */
+  readonly dialect?: DialectName | Dialect
   /** A read `stagecraft.yml`; see `parseConfig`. */
   readonly config?: Config
   /** The dbt project that the files go into. */
@@ -45,7 +48,7 @@ export interface EditedItem extends GenerateItem, Pick<RunItem, 'edit' | 'notes'
 /** Returns the settings that all tables of a run share. */
 export function settingsOf(context: GenerateContext): RunSettings {
   const { config = {}, defaults = {}, project } = context
-  return createRunSettings({ dialect: chooseDialect(context), config, project, defaults })
+  return createRunSettings({ dialect: resolveDialect(context), config, project, defaults })
 }
 
 /**
@@ -65,6 +68,6 @@ export function toRunItem({ edit, notes, request, table }: EditedItem, run: RunS
     )
   }
   assertDistinctColumns(table, source, run.dialect)
-  const spelled = translateTable(table, DIALECTS[table.dialect ?? run.dialect.name], run.dialect)
+  const spelled = translateTable(table, table.dialect ? DIALECTS[table.dialect] : run.dialect, run.dialect)
   return { kind: type, source: parseSourceName(source, run.dialect), table: spelled, options, edit, notes }
 }

@@ -7,9 +7,9 @@ import { type ColumnType, parseType } from './parse-type.ts'
 /** The table with its types as the target dialect spells them; each is judged in the dialect it comes from. */
 export function translateTable(table: Table, from: Dialect, to: Dialect): Table {
   if (from === to) return table
+  const { dialect: _, ...translated } = table
   return {
-    ...table,
-    dialect: to.name,
+    ...translated,
     columns: table.columns.map((column) => ({ ...column, type: translateType(column, from, to) })),
   }
 }

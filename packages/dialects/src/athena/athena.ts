@@ -5,7 +5,7 @@ import { types } from './types.ts'
 import { words } from './words.ts'
 
 /** Athena engine version 3: Trino for queries, Hive spelling in the Glue catalog. */
-export const athena: Dialect = {
+export const athena: Dialect<'athena'> = {
   name: 'athena',
   title: 'Athena',
   identifiers: {

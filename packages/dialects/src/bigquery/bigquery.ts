@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const bigquery: Dialect = {
+export const bigquery: Dialect<'bigquery'> = {
   name: 'bigquery',
   title: 'BigQuery',
   identifiers: {

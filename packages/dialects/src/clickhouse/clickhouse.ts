@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const clickhouse: Dialect = {
+export const clickhouse: Dialect<'clickhouse'> = {
   name: 'clickhouse',
   title: 'ClickHouse',
   identifiers: {

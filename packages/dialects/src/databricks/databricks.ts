@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const databricks: Dialect = {
+export const databricks: Dialect<'databricks'> = {
   name: 'databricks',
   title: 'Databricks',
   identifiers: {

@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const duckdb: Dialect = {
+export const duckdb: Dialect<'duckdb'> = {
   name: 'duckdb',
   title: 'DuckDB',
   identifiers: {

@@ -5,7 +5,7 @@ import { types } from './types.ts'
 import { words } from './words.ts'
 
 /** MySQL 8 and MariaDB 10.6 and newer. */
-export const mysql: Dialect = {
+export const mysql: Dialect<'mysql'> = {
   name: 'mysql',
   title: 'MySQL',
   identifiers: {

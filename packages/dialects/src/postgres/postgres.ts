@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const postgres: Dialect = {
+export const postgres: Dialect<'postgres'> = {
   name: 'postgres',
   title: 'PostgreSQL',
   identifiers: {

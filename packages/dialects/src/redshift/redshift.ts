@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const redshift: Dialect = {
+export const redshift: Dialect<'redshift'> = {
   name: 'redshift',
   title: 'Redshift',
   identifiers: {

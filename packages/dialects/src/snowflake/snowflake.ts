@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const snowflake: Dialect = {
+export const snowflake: Dialect<'snowflake'> = {
   name: 'snowflake',
   title: 'Snowflake',
   identifiers: {

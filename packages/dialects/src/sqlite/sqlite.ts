@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const sqlite: Dialect = {
+export const sqlite: Dialect<'sqlite'> = {
   name: 'sqlite',
   title: 'SQLite',
   identifiers: {

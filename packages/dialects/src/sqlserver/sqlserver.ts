@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const sqlserver: Dialect = {
+export const sqlserver: Dialect<'sqlserver'> = {
   name: 'sqlserver',
   title: 'SQL Server',
   identifiers: {

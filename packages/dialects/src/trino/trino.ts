@@ -4,7 +4,7 @@ import { functions } from './functions.ts'
 import { types } from './types.ts'
 import { words } from './words.ts'
 
-export const trino: Dialect = {
+export const trino: Dialect<'trino'> = {
   name: 'trino',
   title: 'Trino',
   identifiers: {

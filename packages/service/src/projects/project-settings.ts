@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Database, ProjectRow } from '../store/schema.ts'
 
 /** The settings that generations of a project depend on. */
-export interface ProjectSettings extends Pick<GenerateContext, 'config' | 'dialect'> {
+export interface ProjectSettings extends Pick<GenerateContext, 'config'> {
+  readonly dialect?: DialectName
   readonly name: string
 }
 
