@@ -129,7 +129,7 @@ test('no module keeps state: tests run side by side in one process, and so do pr
 
 /** Asks which dialect it is, or keeps a table of them. */
 const DIALECT_FACT =
-  /\bdialect(?:\??\.name)?\s*[!=]==\s*'|(?:Record|Set)<\s*(?:DialectName|Dialect\['name'\])/
+  /(?<!typeof )\bdialect(?:\??\.name)?\s*[!=]==\s*'|(?:Record|Set)<\s*(?:DialectName|Dialect\['name'\])/
 
 test('facts of a warehouse stand in its folder of packages/dialects', () => {
   const files = Object.keys(ALLOWED)
