@@ -56,7 +56,9 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
     change: conversion?.change ?? 'none',
     warnings: [
       ...(type.known || values !== undefined ? [] : [typeUnknown(column, dialect)]),
-      ...(conversion === undefined ? [] : valuesNotKept(column, input.edit)),
+      ...(conversion === undefined
+        ? notConverted(column, operand, input)
+        : valuesNotKept(column, input.edit)),
     ],
   }
 }
@@ -178,6 +180,20 @@ function typeUnknown({ name, type }: Column, dialect: Dialect): Warning {
   const known = `${name} has the type ${type}, which ${dialect.name} is not known to have`
   const reason = type === UNKNOWN_TYPE ? `the type of ${name} is not known` : known
   return { code: 'TYPE_UNKNOWN', message: `${reason}, so the column is passed through`, column: name }
+}
+
+/** `casts: none` takes no conversion of a model either, and the rest of what it proposed. */
+function notConverted(
+  { name }: Column,
+  { family }: Operand,
+  { edit, subject }: ConversionInput,
+): readonly Warning[] {
+  const operation = edit?.operation ?? 'keep'
+  const isConversion = edit?.expression !== undefined || (operation !== 'keep' && operation !== family)
+  if (subject.settings.options.casts !== 'none' || !isConversion) return []
+  const what = edit?.expression ? 'expression' : 'conversion'
+  const message = `${name}: the ${what} that the language model proposed was not used, because casts is none; the rest of its proposal was`
+  return [{ code: 'EDIT_NOT_USED', message, column: name }]
 }
 
 function valuesNotKept({ name }: Column, edit: CheckedColumnEdit | undefined): readonly Warning[] {

@@ -98,6 +98,42 @@ test('an item that was kept as text is the same item', () => {
   expect(print(item)?.code).toContain('buyer_id')
 })
 
+test.each(['expression', 'operation'] as const)(
+  'where nothing is cast, a proposed %s is left out and that is said',
+  (kind) => {
+    const converted = {
+      expression: { sql: 'customer_id + 1', family: 'integer', dataType: 'bigint' },
+      operation: 'cents',
+    }
+    const column = {
+      name: 'buyer_id',
+      description: null,
+      operation: null,
+      tests: [],
+      [kind]: converted[kind],
+    }
+    const generationWith = (casts: string) => {
+      const table = { ...orders, foreignKeys: undefined }
+      const edit = { description: null, columns: new Map([[2, column]]) }
+      return createRun(
+        [{ request: staging('shop.orders', { casts }), table, edit } as never],
+        context,
+      ).tables[0]?.generate()
+    }
+    const plain = generationWith('none')
+    expect(plain?.code).toMatch(/^ +customer_id as buyer_id$/m)
+    expect(plain?.warnings).toMatchObject([
+      {
+        code: 'EDIT_NOT_USED',
+        column: 'customer_id',
+        message: expect.stringContaining('because casts is none'),
+      },
+    ])
+    expect(generationWith('safe')?.code).toMatch(/^ +.*(?:\+ 1|\/ 100).* as buyer_id$/m)
+    expect(generationWith('safe')?.warnings).toEqual([])
+  },
+)
+
 test('an expression that was kept without its type is left to the rules', () => {
   const kept = (expression: unknown) => {
     const column = { name: null, description: null, operation: null, tests: [], expression }
