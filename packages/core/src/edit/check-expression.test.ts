@@ -1,5 +1,5 @@
 import { DIALECTS } from '@stagecraft/dialects'
-import type { ColumnConfig, ColumnEdit } from '@stagecraft/spec'
+import type { ColumnConfig, ColumnEdit, ResultType } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { checkOperation } from './check-operation.ts'
 import { judgeExpression } from './check-expression.ts'
@@ -29,7 +29,7 @@ test('the planned column takes the type of what the expression gives', () => {
 })
 
 describe('a column that may be lossy', () => {
-  test.each<readonly [number, string, ColumnEdit['type']]>([
+  test.each<readonly [number, string, ResultType]>([
     [3, "'secret'", 'string'],
     [3, 'state', 'string'],
     [4, 'null', 'decimal'],

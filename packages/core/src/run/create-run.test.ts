@@ -116,7 +116,7 @@ test.each(['expression', 'operation'] as const)(
       const table = { ...orders, foreignKeys: undefined }
       const edit = { description: null, columns: new Map([[2, column]]) }
       return createRun(
-        [{ request: staging('shop.orders', { casts }), table, edit } as never],
+        [{ request: staging('shop.orders', { casts }), table, edit }],
         context,
       ).tables[0]?.generate()
     }
