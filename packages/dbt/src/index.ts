@@ -24,6 +24,7 @@ export { catalogAddress, type CatalogAddress } from './profiles/catalog-address.
 export { findProfile, type FindProfileOptions, type FoundProfile } from './profiles/find-profile.ts'
 export { readDbtVariable } from './profiles/profile-folders.ts'
 export { type Profile } from './profiles/read-profile.ts'
+export { diskStore } from './project/disk-store.ts'
 export { type FactsStore } from './project/facts-cache.ts'
 export { findProjectRoot } from './project/find-root.ts'
 export {

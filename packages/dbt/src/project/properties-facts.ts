@@ -1,4 +1,4 @@
-import { isMap, isNode, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { JinjaValue } from '../jinja/jinja-value.ts'
 import { asList, asRecord, asText } from './shapes.ts'
 
@@ -74,7 +74,9 @@ export function readProperties(text: string): PropertiesFacts {
   const root = document.contents
   if (!isMap(root)) return NOTHING
   try {
-    const entries = (key: string): readonly Read[] => readList(root, key, { document, lineOf })
+    const data = asRecord(document.toJS())
+    const entries = (key: string): readonly Read[] =>
+      readList({ node: root, data, line: 1 }, key, { document, lineOf })
     return {
       models: entries('models').map(toModel),
       seeds: entries('seeds').map(toEntry),
@@ -100,21 +102,31 @@ interface Read {
   readonly list: (key: string) => readonly Read[]
 }
 
-function readList(map: YAMLMap, key: string, reading: Reading): readonly Read[] {
-  const seq = resolve(map.get(key, true), reading)
-  if (!isSeq(seq)) return []
-  return seq.items.flatMap((item) => {
-    const entry = resolve(item, reading)
-    if (!isMap(entry)) return []
-    const data = asRecord(entry.toJS(reading.document))
+/** A map as it is written, and as data. */
+interface WrittenMap {
+  readonly node: unknown
+  readonly data: Readonly<Record<string, JinjaValue>>
+  readonly line: number
+}
+
+function readList(map: WrittenMap, key: string, reading: Reading): readonly Read[] {
+  const node = isMap(map.node) ? resolve(map.node.get(key, true), reading) : undefined
+  return asList(map.data[key]).flatMap((item, index) => {
+    const data = asRecord(item)
     const name = asText(data['name'])
     if (name === undefined) return []
-    const place = entry.items.find(
-      (pair) => isNode(pair.key) && 'value' in pair.key && pair.key.value === 'name',
-    )?.key
-    const line = reading.lineOf(isNode(place) ? place : entry)
-    return [{ name, line, data, list: (inner: string) => readList(entry, inner, reading) }]
+    const entry = isSeq(node) ? resolve(node.items[index], reading) : undefined
+    const line = lineOfName(entry, reading) ?? map.line // what `<<` brings has no place of its own
+    return [
+      { name, line, data, list: (inner: string) => readList({ node: entry, data, line }, inner, reading) },
+    ]
   })
+}
+
+function lineOfName(entry: unknown, { lineOf }: Reading): number | undefined {
+  if (!isMap(entry)) return undefined
+  const key = entry.items.find((pair) => isScalar(pair.key) && pair.key.value === 'name')?.key
+  return lineOf(isNode(key) ? key : entry)
 }
 
 /** What an alias stands for; the node itself for anything else. */
