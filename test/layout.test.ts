@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|catalogs(?:\/dbt)?|client|dbt|demo|http|llm(?:\/[\w-]+)?|service)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|catalogs(?:\/dbt)?|client|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
     /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,
     /^node:/,
   ],

@@ -12,7 +12,7 @@ export const EXIT_CODES = {
   RATE_LIMITED: 9,
 } as const satisfies Readonly<Record<ErrorCode, number>>
 
-/** A check found a difference: golden cases that do not match. */
+/** There is a difference: what `check` found, what `plan --exit-code` would change, golden cases that do not match. */
 export const EXIT_DIFFERENCE = 1
 
 /** A fault of Stagecraft itself. */

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { DIALECT_NAMES, MODEL_KINDS } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Command, type CommanderError, Option } from 'commander'
 import type { GenerateFlags } from './commands/generate.ts'
 import type { ProfileFlags, SuggestFlags } from './commands/profile.ts'
 import type { CatalogFlags } from './commands/shared-flags.ts'
+import { readVersion } from './read-version.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
+import { addProject } from './program/project.ts'
 import { addServe } from './program/serve.ts'
 import { addDatabase, addKeys } from './program/store.ts'
 
@@ -19,6 +20,9 @@ Examples:
   $ stagecraft generate raw.stripe.payments --catalog columns.yml --dialect bigquery
   $ stagecraft generate 'stripe.*' --catalog columns.yml --backend anthropic
   $ stagecraft generate stripe.payments --server http://127.0.0.1:8080
+  $ stagecraft plan 'stripe.*' --catalog duckdb:raw.duckdb
+  $ stagecraft apply
+  $ stagecraft check --offline
   $ stagecraft serve
   $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
@@ -29,7 +33,7 @@ Catalogs:
   schema.sql, ddl:folder/              CREATE TABLE statements
   dbt:target/                          manifest.json and catalog.json of a dbt project
 
-Exit codes: 0 done, 1 a golden case differs, 2 invalid request, 3 no such source,
+Exit codes: 0 done, 1 a check, plan or golden case differs, 2 invalid request, 3 no such source,
 4 no connection, 5 generation failed, 70 a fault of stagecraft, 130 stopped.`
 
 /** The command line. What a command needs is loaded when it runs, so that help is instant. */
@@ -40,6 +44,7 @@ export function createProgram(): Command {
     .addHelpText('after', EXAMPLES)
     .configureOutput({ outputError: () => undefined })
   addGenerate(program)
+  addProject(program)
   addTables(program)
   addProfile(program)
   addConfig(program)
@@ -78,11 +83,6 @@ function suggestLonger(message: string, { commands, options }: Command): string 
 
 function allCommands(program: Command): readonly Command[] {
   return program.commands.flatMap((command) => [command, ...allCommands(command)])
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 function addGenerate(program: Command): void {

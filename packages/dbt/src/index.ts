@@ -1,5 +1,8 @@
+export { type FileChange, readUndo, recoverChanges, writeChanges } from './apply/write-changes.ts'
+export { type TextStore, textStore } from './apply/text-store.ts'
 export { hashText } from './lock/hashes.ts'
 export {
+  changeLock,
   type Lock,
   LOCK_FILE,
   lockKey,

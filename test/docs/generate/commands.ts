@@ -61,7 +61,10 @@ function meaning(description: string): string {
 export function exitCodes(): string {
   const rows = [
     ['`0`', 'Done.'],
-    [`\`${EXIT_DIFFERENCE}\``, 'A recorded golden case differs.'],
+    [
+      `\`${EXIT_DIFFERENCE}\``,
+      '`stagecraft check` found a difference, `stagecraft plan --exit-code` would change something, or a golden case differs.',
+    ],
     ...Object.entries(EXIT_CODES).map(([code, exit]) => [
       `\`${exit}\``,
       `[\`${code}\`](errors.md#${code.toLowerCase()})`,

@@ -1,5 +1,13 @@
-import { createEngine, type Engine } from '@stagecraft/core'
-import type { Backend, Config, GenerationOptions, PresetName, Project } from '@stagecraft/spec'
+import { createEngine, type Engine, type GenerateContext } from '@stagecraft/core'
+import type {
+  Backend,
+  Config,
+  DialectName,
+  GenerationOptions,
+  LlmOptions,
+  PresetName,
+  Project,
+} from '@stagecraft/spec'
 import { type BackendChoice, type BackendFlags, chooseBackend } from '../backend/choose-backend.ts'
 import { findProject } from '../files/find-project.ts'
 import { loadUserTemplates } from '../files/load-user-templates.ts'
@@ -20,12 +28,23 @@ export interface OpenEngineOptions {
   readonly defaults?: GenerationOptions
 }
 
-/** The engine over an open catalog, as flags and configuration want it. */
-export async function openEngine(
+/** What generation depends on, as flags and configuration want it. */
+export interface OpenContext extends Omit<GenerateContext, 'dialect'> {
+  readonly dialect?: DialectName
+  readonly config: Config
+  /** A language model and how it takes part; undefined where the rules decide alone. */
+  readonly llm?: LlmOptions
+}
+
+/** What of an open catalog decides how is generated. */
+type Opening = Pick<Opened, 'config' | 'configFolder'> & Partial<Pick<Opened, 'catalog' | 'catalogText'>>
+
+/** Reads what generation depends on: the project around the folder, templates, the backend. */
+export async function openContext(
   flags: EngineFlags,
-  { catalog, catalogText, config, configFolder }: Opened,
+  { catalog, catalogText, config, configFolder }: Opening,
   { defaults, folder }: OpenEngineOptions,
-): Promise<Engine> {
+): Promise<OpenContext> {
   const merged: Config = {
     ...config,
     ...(flags.preset && { preset: flags.preset }),
@@ -34,24 +53,34 @@ export async function openEngine(
     ...(flags.schema !== undefined && { defaultSchema: flags.schema }),
   }
   const project = await projectFor(folder, catalogText)
-  const dialect = merged.dialect ?? catalog.dialect
+  const dialect = merged.dialect ?? catalog?.dialect
   const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
   const choice = chooseBackend(flags, config.backend)
   const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
-  return createEngine({
-    catalog,
+  return {
     config: merged,
+    ...(dialect && { dialect }),
     ...(defaults && { defaults }),
     ...(project && { project }),
     ...(templates && { templates }),
     ...(backend && { llm: { ...choice.settings, backend } }),
-  })
+  }
+}
+
+/** The engine over an open catalog, as flags and configuration want it. */
+export async function openEngine(
+  flags: EngineFlags,
+  opened: Opened,
+  options: OpenEngineOptions,
+): Promise<Engine> {
+  const { dialect: _, ...context } = await openContext(flags, opened, options)
+  return createEngine({ catalog: opened.catalog, ...context })
 }
 
 /** The project that the output goes into, else that of the catalog, which in any case knows the dbt that is installed. */
-async function projectFor(folder: string, catalogText: string): Promise<Project | undefined> {
+async function projectFor(folder: string, catalogText: string | undefined): Promise<Project | undefined> {
   const project = await findProject(folder)
-  if (project?.installedDbtVersion !== undefined) return project
+  if (project?.installedDbtVersion !== undefined || catalogText === undefined) return project
   const ofCatalog = await projectOfCatalog(catalogText)
   return project && ofCatalog
     ? { ...project, installedDbtVersion: ofCatalog.installedDbtVersion }

@@ -17,6 +17,7 @@ function locked(table: string, type = 'integer', revision = 1): readonly [string
       },
       revision,
       generator: '0.1.0',
+      dialect: 'duckdb',
       settings: 'abc',
       model: { name, path, sha256: hashText(table) },
       properties: undefined,

@@ -1,5 +1,5 @@
 import { type EditedItem, parseItem, printItem } from '@stagecraft/core/run'
-import { StagecraftError } from '@stagecraft/spec'
+import { DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
 
 /** The file that says what was generated from what. It belongs under version control. */
 export const LOCK_FILE = 'stagecraft.lock'
@@ -18,6 +18,8 @@ export interface LockedTable {
   readonly item: EditedItem
   /** Counts the changes of the line, so that of two that a merge left the later one is known. */
   readonly revision: number
+  /** The SQL that it was generated in. */
+  readonly dialect: DialectName
   /** The version of Stagecraft that generated it. */
   readonly generator: string
   /** A hash of configuration, dialect and dbt version. */
@@ -51,8 +53,8 @@ export function printLock(lock: Lock): string {
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
-  const { generator, model, properties, revision, settings, source } = rest
-  const head = JSON.stringify({ revision, generator, settings, model, properties, source })
+  const { dialect, generator, model, properties, revision, settings, source } = rest
+  const head = JSON.stringify({ revision, generator, dialect, settings, model, properties, source })
   return `${head.slice(0, -1)},"item":${printItem(item)}}`
 }
 
@@ -134,12 +136,22 @@ function parseLine(
 }
 
 /** The table itself is checked when something is generated from it. */
-function isTable({ generator, item, model, properties, revision, settings, source }: LockedTable): boolean {
+function isTable({
+  dialect,
+  generator,
+  item,
+  model,
+  properties,
+  revision,
+  settings,
+  source,
+}: LockedTable): boolean {
   const parts = [model, ...(properties ? [properties] : []), ...(source ? [source] : [])]
   return (
     [generator, settings, model?.name, item?.request?.source].every((text) => typeof text === 'string') &&
     typeof item.table === 'object' &&
     Number.isSafeInteger(revision) &&
+    DIALECT_NAMES.includes(dialect) &&
     parts.every(
       ({ path, sha256 }) => typeof path === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isInside(path),
     )

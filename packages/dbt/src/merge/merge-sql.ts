@@ -69,7 +69,7 @@ function toConflict({ base, column, present, reason, wanted }: ItemConflict): Me
  * Returns the list that holds the columns of a model: the only one that names some, else that of the common table
  * expression which the other text has it in, else that of `renamed`.
  */
-export function findMainList(text: string, syntax: SqlSyntax, cte?: string): SelectList | undefined {
+function findMainList(text: string, syntax: SqlSyntax, cte?: string): SelectList | undefined {
   const lists = findSelectLists(text, syntax).filter(({ items }) =>
     items.some(({ name }) => name !== undefined),
   )

@@ -28,12 +28,12 @@ function compareName(token: Token, syntax: SqlSyntax): string {
 }
 
 /** Returns a name as names are compared: in any case, unless the warehouse tells cases apart. */
-export function fold(name: string, { identifiers }: SqlSyntax): string {
+function fold(name: string, { identifiers }: SqlSyntax): string {
   return identifiers.caseSensitive ? name : name.toLowerCase()
 }
 
 /** Returns the name between quotes. */
-export function unquote(text: string): string {
+function unquote(text: string): string {
   const close = text.at(-1) ?? ''
   return text.slice(1, -1).replaceAll(close + close, close)
 }

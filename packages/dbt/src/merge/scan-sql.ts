@@ -1,7 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 
 /** What a token of a dbt model is. `mark` is any single character that is nothing else. */
-export type TokenKind =
+type TokenKind =
   | 'jinja-comment'
   | 'jinja-block'
   | 'jinja'

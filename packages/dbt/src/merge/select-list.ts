@@ -93,7 +93,7 @@ function endsList(token: Token, own: readonly Token[]): boolean {
 }
 
 /** Returns what a token adds to the depth of parentheses and brackets. */
-export function depthOf({ kind, text }: Token): number {
+function depthOf({ kind, text }: Token): number {
   if (kind !== 'mark') return 0
   if (text === '(' || text === '[' || text === '{') return 1
   return text === ')' || text === ']' || text === '}' ? -1 : 0

@@ -123,7 +123,7 @@ interface Choosing {
 }
 
 function chooseModels(
-  { lock, project, prune = false, setup }: PlanInput,
+  { adopt = new Set(), lock, project, prune = false, setup }: PlanInput,
   { config, exists, items }: Choosing,
 ): ReadonlyMap<string, ChosenModel> {
   const run = createRun(items, { ...setup, config })
@@ -138,6 +138,7 @@ function chooseModels(
         locked: lock.get(key),
         exists,
         others,
+        adopt,
         prune,
       }
       return [key, chooseModel(project, choice)]

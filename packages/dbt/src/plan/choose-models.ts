@@ -21,6 +21,8 @@ export interface ModelChoice {
   readonly locked: LockedTable | undefined
   /** Tells whether a file is there. */
   readonly exists: (path: string) => boolean
+  /** Files of a person that count as models of their tables from now on. */
+  readonly adopt: ReadonlySet<string>
   /** Names of models that other lines of the lock have. */
   readonly others: ReadonlySet<string>
   /** A model that was generated takes the name that configuration gives now. */
@@ -39,6 +41,8 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
     return { ...nameAndPath(reader), owner: 'ours', note: `was moved from ${locked.model.path}` }
+  const adopted = readers.find(({ path }) => choice.adopt.has(path))
+  if (adopted) return { ...nameAndPath(adopted), owner: 'ours' }
   if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
   const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)
   if (rival && !locked) return { ...own, owner: 'taken', note: rival.path }

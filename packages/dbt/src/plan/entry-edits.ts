@@ -97,7 +97,7 @@ function columnEdits(owner: YamlOwner, { base, wanted }: EntryChange): readonly 
 type Named = YamlEntry & { readonly name: string }
 
 /** Returns the columns that an entry lists. */
-export function columnsOf(entry: YamlEntry): readonly Named[] {
+function columnsOf(entry: YamlEntry): readonly Named[] {
   const columns = entry['columns']
   return Array.isArray(columns) ? columns.filter(isNamed) : []
 }

@@ -52,8 +52,8 @@ function lineOf(
   const properties = entries.find(({ kind }) => kind === 'properties')
   const source = entries.find(({ kind }) => kind === 'source')
   const parts = {
-    properties: partOf(properties, isOpen) ?? locked?.properties,
-    source: withNames(partOf(source, isOpen), wanted) ?? locked?.source,
+    properties: partOf(properties, { input, isOpen }) ?? locked?.properties,
+    source: withNames(partOf(source, { input, isOpen }), wanted) ?? locked?.source,
   }
   if (!isSelected) return locked && { ...locked, ...parts }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
@@ -62,6 +62,7 @@ function lineOf(
   return {
     item: waits && locked ? locked.item : wanted.item,
     generator: input.generator,
+    dialect: input.setup.dialect,
     settings: input.settings,
     model:
       isNewModel || !locked
@@ -71,8 +72,10 @@ function lineOf(
   }
 }
 
-function partOf(entry: ArrangedEntry | undefined, isOpen: LineContext['isOpen']): LockedPart | undefined {
+function partOf(entry: ArrangedEntry | undefined, { input, isOpen }: LineContext): LockedPart | undefined {
   if (!entry?.wanted || isOpen(entry.path)) return undefined
+  // adopting writes nothing but the lock
+  if (input.adopt) return entry.present && { path: entry.path, sha256: hashData(entry.wanted) }
   // an entry that a person wrote before there was a lock stays theirs
   if (entry.present && !entry.locked && !isSameEntry(entry.present, entry.wanted)) return undefined
   return { path: entry.path, sha256: hashData(entry.wanted) }

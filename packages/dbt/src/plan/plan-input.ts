@@ -1,4 +1,5 @@
 import type { EditedItem, RunSetup } from '@stagecraft/core/run'
+import type { DialectName } from '@stagecraft/spec'
 import type { Lock } from '../lock/lock.ts'
 import type { Settlement } from '../merge/line-merge.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
@@ -13,7 +14,7 @@ export interface PlanInput {
   readonly lock: Lock
   readonly project: ProjectView
   /** How code is generated; what the project declares is added to the configuration. */
-  readonly setup: Omit<RunSetup, 'llm' | 'clock'>
+  readonly setup: Omit<RunSetup, 'llm' | 'clock'> & { readonly dialect: DialectName }
   /** How the SQL of the project is written. */
   readonly syntax: SqlSyntax
   /** Identifies the configuration: a table whose line in the lock has another one may be generated otherwise. */
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly readBase: (sha256: string) => Promise<string | undefined>
   /** How conflicts are settled. @default they stay, and nothing is written for their files */
   readonly settlement?: Settlement | undefined
+  /** Files that a person wrote or changed, and that count as they stand from now on. @default none */
+  readonly adopt?: ReadonlySet<string>
   /** Removes columns, entries and files whose origin is gone. @default false */
   readonly prune?: boolean
 }

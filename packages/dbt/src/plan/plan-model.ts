@@ -16,6 +16,8 @@ export interface ModelInput {
   readonly locked: LockedTable | undefined
   /** The text as it was generated last; where nothing keeps it, as today's rules generate it from the table of then. */
   readonly base: string
+  /** The person's text counts as the model of the table from now on, and is left as it is. @default false */
+  readonly isAdopted?: boolean
 }
 
 export interface MergeRules {
@@ -26,7 +28,7 @@ export interface MergeRules {
 
 /** Plans the SQL file of a model. */
 export function planModel(input: ModelInput, { settlement, syntax }: MergeRules): PlannedFile {
-  const { base, locked, name, path, present, wanted } = input
+  const { base, isAdopted = false, locked, name, path, present, wanted } = input
   const file = { path, before: present, after: present, covers: [name], conflicts: [], notes: [] }
   if (present === undefined)
     return {
@@ -35,7 +37,7 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
       after: wanted,
       notes: locked ? ['it was there before; stagecraft forget stops that'] : [],
     }
-  if (present === wanted) return { ...file, action: 'unchanged' }
+  if (present === wanted || isAdopted) return { ...file, action: 'unchanged' }
   if (!locked)
     return {
       ...file,
@@ -47,7 +49,8 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
     { base, present, wanted },
     { syntax, settlement: settlement ?? 'ours' },
   )
-  if (conflicts.length > 0 && settlement === undefined) return { ...file, action: 'conflict', conflicts }
+  if (conflicts.length > 0 && settlement === undefined)
+    return { ...file, action: 'conflict', conflicts, generated: wanted }
   if (text !== present)
     return { ...file, action: sameTokens(base, present, syntax) ? 'update' : 'merge', after: text, conflicts }
   return {

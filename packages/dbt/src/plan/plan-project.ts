@@ -1,4 +1,3 @@
-import type { Warning } from '@stagecraft/spec'
 import { hashText } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
@@ -41,7 +40,8 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
       .filter(({ isSelected }) => isSelected)
       .map(({ wanted }) => wanted.sql)
       .concat([...arranged.wanted.yaml.values()].map(({ content }) => content)),
-    warnings: warningsOf(arranged),
+    models: selectedModels(arranged),
+    warnings: arranged.wanted.warnings,
   }
 }
 
@@ -82,7 +82,14 @@ async function planModels(
       if (model.owner !== 'ours') return [notOurs(table, present)]
       const kept = locked && (await readBase(locked.model.sha256))
       const file = planModel(
-        { ...model, present, wanted: wanted.sql, locked, base: kept ?? base?.sql ?? wanted.sql },
+        {
+          ...model,
+          present,
+          wanted: wanted.sql,
+          locked,
+          isAdopted: input.adopt?.has(model.path) ?? false,
+          base: kept ?? base?.sql ?? wanted.sql,
+        },
         { syntax, settlement },
       )
       const moved =
@@ -138,15 +145,9 @@ function describeTables({ gone, tables }: ArrangedTables): readonly PlannedTable
   return [...there, ...missing].toSorted((a, b) => (a.source < b.source ? -1 : 1))
 }
 
-/** Warnings of the tables that were asked for, and of the run. */
-function warningsOf({ tables, wanted }: ArrangedTables): readonly Warning[] {
+function selectedModels({ tables, wanted }: ArrangedTables): ProjectPlan['models'] {
   const selected = new Set(
     tables.filter(({ isSelected }) => isSelected).map(({ wanted: { place } }) => place.model),
   )
-  const own = wanted.models
-    .filter(({ name }) => selected.has(name))
-    .flatMap(({ name, warnings }) =>
-      warnings.map((warning) => ({ ...warning, message: `${name}: ${warning.message}` })),
-    )
-  return [...wanted.warnings, ...own]
+  return wanted.models.filter(({ name }) => selected.has(name))
 }

@@ -33,6 +33,8 @@ export interface PlannedFile {
   readonly before: string | undefined
   /** The text after the plan; undefined when there is none then. The same as `before` for what is left alone. */
   readonly after: string | undefined
+  /** What is generated now, of a file in conflict. */
+  readonly generated?: string
   /** Models and tables (`shop.orders`) that it concerns. */
   readonly covers: readonly string[]
   readonly conflicts: readonly FileConflict[]
@@ -60,5 +62,8 @@ export interface ProjectPlan {
   readonly lock: Lock
   /** Texts that were generated, so that later changes can be told from a person's. */
   readonly generated: readonly string[]
+  /** Models of the tables that were asked for, with what to know of each. */
+  readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
+  /** About the run as a whole. */
   readonly warnings: readonly Warning[]
 }

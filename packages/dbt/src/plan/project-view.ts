@@ -34,9 +34,6 @@ export interface ProjectView {
   readonly sources: readonly DeclaredSource[]
 }
 
-/** A project of which nothing is there yet. */
-export const EMPTY_PROJECT: ProjectView = { models: [], sources: [] }
-
 interface StoredTable {
   readonly database?: string | undefined
   readonly schema?: string | undefined

@@ -1,0 +1,96 @@
+import { relative, resolve } from 'node:path'
+import { changeLock, type Lock, LOCK_FILE, printLock, writeChanges } from '@stagecraft/dbt'
+import { StagecraftError } from '@stagecraft/spec'
+import { type OpenProject, openProject } from '../project/open-project.ts'
+import type { ProjectFlags } from '../project/project-flags.ts'
+import { makePlanFor } from './plan.ts'
+import { reportWritten } from './apply.ts'
+
+/** `stagecraft adopt`: has models as they stand follow their tables from now on. Only the lock is written. */
+export async function adoptCommand(paths: readonly string[], flags: ProjectFlags): Promise<void> {
+  const project = await openProject(flags.projectDir)
+  const adopt = new Set(paths.map((path) => inProject(path, project)))
+  const sources = [...new Set([...adopt].map((path) => sourceOf(path, project)))]
+  const { made } = await makePlanFor(sources, flags, adopt)
+  const followed = made.plan.files.filter(({ action, path }) => adopt.has(path) && action === 'unchanged')
+  const missing = [...adopt].filter((path) => !followed.some((file) => file.path === path))
+  if (missing.length > 0) {
+    const reason = 'another model of its table is known already; forget that one first'
+    throw refusal(missing.join(', '), `expected the only model of a table, but ${reason}`)
+  }
+  writeLock(project, made.plan.lock)
+  process.stderr.write(followed.map(({ path }) => `adopted ${path}\n`).join(''))
+}
+
+/** `stagecraft forget`: no longer follows tables, by their models, files or names. Only the lock is written. */
+export async function forgetCommand(
+  names: readonly string[],
+  flags: Pick<ProjectFlags, 'projectDir'>,
+): Promise<void> {
+  const project = await openProject(flags.projectDir)
+  const keys = names.map((name) => {
+    const path = relative(project.root, resolve(name))
+    const found = [...project.lock].find(
+      ([key, { model }]) => key === name || model.name === name || model.path === name || model.path === path,
+    )
+    if (found) return found[0]
+    throw refusal(name, `expected a model, file or table that ${LOCK_FILE} names`)
+  })
+  writeLock(
+    project,
+    changeLock(
+      project.lock,
+      keys.map((key) => [key, undefined]),
+    ),
+  )
+  process.stderr.write(keys.map((key) => `forgot ${key}; its files stay\n`).join(''))
+}
+
+function writeLock({ lockText, root }: OpenProject, lock: Lock): void {
+  const change = { path: LOCK_FILE, before: lockText, after: printLock(lock) }
+  writeChanges(root, [change])
+  if (change.before === change.after) reportWritten([], `${LOCK_FILE} says so already`)
+}
+
+/** The path of a file as the project has it, from wherever the command runs. */
+function inProject(path: string, { root, view }: OpenProject): string {
+  const candidates = [relative(root, resolve(path)), path].map((one) => one.replaceAll('\\', '/'))
+  const found = candidates.find((one) => view.models.some((model) => model.path === one))
+  if (found !== undefined) return found
+  throw refusal(path, 'expected the SQL file of a model of this project')
+}
+
+/** The name of the table that a model reads, as it is asked for. */
+function sourceOf(path: string, { lock, view }: OpenProject): string {
+  const known = [...lock.values()].find(({ model }) => model.path === path)
+  if (known) return known.item.request.source
+  const reads = view.models.find((model) => model.path === path)?.reads ?? []
+  const [read, ...others] = reads
+  if (!read || others.length > 0)
+    throw refusal(
+      path,
+      `expected a model that reads one table of a source, got one that reads ${reads.length}`,
+    )
+  const declared = view.sources
+    .filter(({ name }) => name === read.source)
+    .flatMap((source) =>
+      source.tables.filter(({ name }) => name === read.table).map((table) => ({ source, table })),
+    )
+  const [found] = declared
+  if (found?.source.schema !== undefined)
+    return `${quoted(found.source.schema)}.${quoted(found.table.identifier)}`
+  throw refusal(
+    path,
+    `expected source('${read.source}', '${read.table}') to be declared with a schema that is known`,
+  )
+}
+
+function quoted(name: string): string {
+  return /^\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+function refusal(path: string, message: string): StagecraftError {
+  return new StagecraftError('INVALID_REQUEST', `${path}: ${message}`, {
+    details: { faults: [{ path, expected: message, received: path }] },
+  })
+}

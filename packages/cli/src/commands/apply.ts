@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { type FileChange, hashText, readText, readUndo, writeChanges } from '@stagecraft/dbt'
+import { StagecraftError } from '@stagecraft/spec'
+import { fileFault } from '../files/file-fault.ts'
+import { applyPlan, type ApplyOptions, refuseConflicts } from '../project/apply-plan.ts'
+import { type OpenProject, openProject } from '../project/open-project.ts'
+import { planJson } from '../project/plan-json.ts'
+import { describeConflict, summarize } from '../project/print-plan.ts'
+import type { ProjectFlags } from '../project/project-flags.ts'
+import { parseSavedPlan, type SavedChange } from '../project/saved-plan.ts'
+import { paint } from '../terminal/paint.ts'
+import { makePlanFor } from './plan.ts'
+
+export interface ApplyFlags extends ProjectFlags, ApplyOptions {
+  /** A file that `stagecraft plan --out` wrote. */
+  readonly plan?: string
+  readonly json?: boolean
+}
+
+/** `stagecraft apply`: writes what `plan` shows, all or nothing. */
+export async function applyCommand(sources: readonly string[], flags: ApplyFlags): Promise<void> {
+  if (flags.plan !== undefined) {
+    await applySaved(flags.plan, flags)
+    return
+  }
+  const { made, project } = await makePlanFor(sources, flags)
+  const conflicts = made.plan.files.filter(({ action }) => action === 'conflict')
+  for (const { conflicts: reasons, path } of conflicts)
+    for (const reason of reasons)
+      process.stderr.write(`${paint('red', 'conflict')} ${path}: ${describeConflict(reason)}\n`)
+  const written = await applyPlan(made.plan, project, flags)
+  if (flags.json) process.stdout.write(`${JSON.stringify(planJson(made), null, 2)}\n`)
+  else reportWritten(written, summarize(made.plan))
+}
+
+async function applySaved(file: string, { partial = false, projectDir }: ApplyFlags): Promise<void> {
+  const saved = parseSavedPlan(readPlan(file), file)
+  if (!partial) refuseConflicts(saved.conflicts)
+  const project = await openProject(projectDir)
+  const changes = await Promise.all(saved.changes.map((change) => toChange(change, project)))
+  writeChanges(project.root, changes)
+  reportWritten(
+    changes.filter(({ after, before }) => after !== before),
+    `applied ${file}`,
+  )
+}
+
+function readPlan(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw fileFault(error, file)
+  }
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST when the file changed since the plan was made. */
+async function toChange({ after, before, path }: SavedChange, { tree }: OpenProject): Promise<FileChange> {
+  const present = await readText(tree, path)
+  const hash = present === undefined ? null : hashText(present)
+  if (hash === before || present === after) return { path, before: present, after: after ?? undefined }
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `nothing was written: the plan is stale, because ${path} changed since it was made; plan again`,
+    {
+      details: { files: [path] },
+    },
+  )
+}
+
+/** Says on standard error what was written. */
+export function reportWritten(changes: readonly FileChange[], summary: string): void {
+  for (const { after, before, path } of changes) {
+    const what = before === undefined ? 'created' : after === undefined ? 'removed' : 'changed'
+    process.stderr.write(`${paint(after === undefined ? 'yellow' : 'green', what)} ${path}\n`)
+  }
+  process.stderr.write(`${changes.length === 0 ? 'nothing to write; ' : ''}${summary}\n`)
+}
+
+/** `stagecraft undo`: takes the last apply back; a second time, it is done again. */
+export async function undoCommand({ projectDir }: { readonly projectDir: string }): Promise<void> {
+  const { root } = await openProject(projectDir)
+  const changes = readUndo(root)
+  if (!changes) {
+    const expected = 'a project that stagecraft wrote to from this machine'
+    throw new StagecraftError('INVALID_REQUEST', `there is nothing to take back: expected ${expected}`, {
+      details: { faults: [{ path: 'project-dir', expected, received: 'no record of an apply' }] },
+    })
+  }
+  writeChanges(root, changes)
+  reportWritten(changes, 'the last apply was taken back; undo again to repeat it')
+}

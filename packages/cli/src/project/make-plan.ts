@@ -1,0 +1,131 @@
+import { type GenerateContext } from '@stagecraft/core'
+import { chooseDialect, createRun, type EditedItem, type EditReport, printItem } from '@stagecraft/core/run'
+import {
+  type Lock,
+  hashText,
+  lockKey,
+  planProject,
+  type ProjectPlan,
+  readText,
+  type Settlement,
+} from '@stagecraft/dbt'
+import { DIALECTS } from '@stagecraft/dialects'
+import type { DialectName, LlmOptions, Warning } from '@stagecraft/spec'
+import type { OpenContext } from '../commands/open-engine.ts'
+import type { Opened } from '../commands/shared-flags.ts'
+import { readVersion } from '../read-version.ts'
+import type { OpenProject } from './open-project.ts'
+import { type Selection, selectTables } from './select-tables.ts'
+
+export interface PlanFlags {
+  /** Removes what is gone from the warehouse. */
+  readonly prune?: boolean
+  /** How conflicts are settled. */
+  readonly conflict?: Settlement
+}
+
+/** A plan, with what there is to say of its making. */
+export interface MadePlan {
+  readonly plan: ProjectPlan
+  readonly warnings: readonly Warning[]
+  readonly reports: readonly EditReport[]
+  /** The tables that it was made for. */
+  readonly items: readonly EditedItem[]
+}
+
+/** What a plan is made with. */
+export interface Planning {
+  readonly project: OpenProject
+  readonly context: OpenContext
+  readonly flags: PlanFlags
+  /** Files that a person wrote and that are to follow their tables from now on. @default none */
+  readonly adopt?: ReadonlySet<string>
+}
+
+/** Plans for tables of a catalog. */
+export async function planFromCatalog(
+  selection: Selection,
+  { catalog, signal }: Pick<Opened, 'catalog' | 'signal'>,
+  planning: Planning,
+): Promise<MadePlan> {
+  const { context, project } = planning
+  const dialect = chooseDialect(context, catalog)
+  const place = { catalog, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
+  const { gone, tables, warnings } = await selectTables(selection, place)
+  signal.throwIfAborted()
+  const { options, type } = selection
+  const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
+  const { llm, ...rest } = context
+  const { edited, reports } = await editItems(items, {
+    lock: project.lock,
+    llm,
+    signal,
+    context: { ...rest, dialect },
+  })
+  return { plan: await makePlan(edited, gone, { ...planning, dialect }), warnings, reports, items: edited }
+}
+
+/** Plans for the tables of the lock as they were, without a warehouse. */
+export async function planFromLock(
+  planning: Planning & { readonly dialect: DialectName },
+): Promise<MadePlan> {
+  const items = [...planning.project.lock.values()].map(({ item }) => item)
+  return { plan: await makePlan(items, [], planning), warnings: [], reports: [], items }
+}
+
+function makePlan(
+  items: readonly EditedItem[],
+  gone: readonly string[],
+  { adopt, context, dialect, flags, project }: Planning & { readonly dialect: DialectName },
+): Promise<ProjectPlan> {
+  const { llm: _, ...setup } = context
+  const { lock, texts, tree, view } = project
+  return planProject({
+    items,
+    gone,
+    lock,
+    project: view,
+    setup: { ...setup, dialect },
+    syntax: DIALECTS[dialect],
+    settings: hashText(JSON.stringify([dialect, context.config, context.defaults])).slice(0, 12),
+    generator: readVersion(),
+    read: (path) => readText(tree, path),
+    readBase: (sha256) => Promise.resolve(texts.read(sha256)),
+    settlement: flags.conflict,
+    prune: flags.prune ?? false,
+    ...(adopt && { adopt }),
+  })
+}
+
+interface Editing {
+  readonly lock: Lock
+  readonly llm: LlmOptions | undefined
+  readonly signal: AbortSignal
+  readonly context: GenerateContext
+}
+
+/** Tables that the language model is asked about at once. */
+const CONCURRENCY = 4
+
+/** Asks the language model about tables that are new or changed; what it decided about the others stands in the lock. */
+async function editItems(
+  items: readonly EditedItem[],
+  { context, llm, lock, signal }: Editing,
+): Promise<{ readonly edited: readonly EditedItem[]; readonly reports: readonly EditReport[] }> {
+  const known = items.map((item) => {
+    const before = lock.get(lockKey(item))?.item
+    return before?.edit &&
+      printItem({ ...item, edit: before.edit, notes: before.notes }) === printItem(before)
+      ? before
+      : item
+  })
+  if (!llm) return { edited: known, reports: [] }
+  const run = createRun(known, { ...context, llm })
+  const open = run.tables.filter((_, index) => !known[index]?.edit)
+  for (let from = 0; from < open.length; from += CONCURRENCY)
+    await Promise.all(open.slice(from, from + CONCURRENCY).map((table) => table.edit({ signal })))
+  return {
+    edited: run.tables.map((table) => table.item()),
+    reports: open.flatMap((table) => table.report() ?? []),
+  }
+}

@@ -1,0 +1,19 @@
+import { patchOf } from './print-plan.ts'
+import type { MadePlan } from './make-plan.ts'
+
+/** Returns a plan as programs read it. New members may be added. */
+export function planJson({ plan, warnings }: MadePlan): object {
+  return {
+    files: plan.files.map((file) => ({
+      path: file.path,
+      action: file.action,
+      changes: file.after !== file.before,
+      covers: file.covers,
+      conflicts: file.conflicts,
+      notes: file.notes,
+      ...(file.after !== file.before && { diff: patchOf(file) }),
+    })),
+    tables: plan.tables,
+    warnings: [...warnings, ...plan.warnings],
+  }
+}

@@ -1,0 +1,63 @@
+import { hashText, LOCK_FILE, printLock, type ProjectPlan } from '@stagecraft/dbt'
+import { StagecraftError } from '@stagecraft/spec'
+import { isChange } from './print-plan.ts'
+
+/** A change as a saved plan has it. */
+export interface SavedChange {
+  readonly path: string
+  /** SHA-256 of the text that has to stand there; null for no file. */
+  readonly before: string | null
+  /** The text to write; null to remove the file. */
+  readonly after: string | null
+}
+
+/** A plan that was written to a file, to be applied as it was approved. */
+export interface SavedPlan {
+  readonly stagecraftPlan: 1
+  readonly changes: readonly SavedChange[]
+  /** Files that were in conflict, and are left as they are. */
+  readonly conflicts: readonly string[]
+}
+
+/** Prints a plan with the texts that it writes. The lock comes last. */
+export function printSavedPlan(plan: ProjectPlan, lockText: string | undefined): string {
+  const files = plan.files.filter(isChange).filter(({ action }) => action !== 'conflict')
+  const changes = [...files, { path: LOCK_FILE, before: lockText, after: printLock(plan.lock) }]
+  const saved: SavedPlan = {
+    stagecraftPlan: 1,
+    changes: changes.map(({ after, before, path }) => ({
+      path,
+      before: before === undefined ? null : hashText(before),
+      after: after ?? null,
+    })),
+    conflicts: plan.files.filter(({ action }) => action === 'conflict').map(({ path }) => path),
+  }
+  return `${JSON.stringify(saved, null, 2)}\n`
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for anything but a plan that was saved. */
+export function parseSavedPlan(text: string, file: string): SavedPlan {
+  try {
+    const plan = JSON.parse(text) as Partial<SavedPlan>
+    const changes = plan.changes ?? []
+    const isPlan = plan.stagecraftPlan === 1 && Array.isArray(plan.conflicts) && changes.every(isSavedChange)
+    if (isPlan) return { stagecraftPlan: 1, changes, conflicts: plan.conflicts ?? [] }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  const expected = 'a plan that stagecraft plan --out wrote'
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `${file}: expected ${expected}, got something else; plan again`,
+    {
+      details: { faults: [{ path: 'plan', expected, received: 'something else' }] },
+    },
+  )
+}
+
+/** A path must not lead out of the project: a plan is a file that anybody may have written. */
+function isSavedChange({ after, before, path }: SavedChange): boolean {
+  const isText = (value: unknown): boolean => value === null || typeof value === 'string'
+  const isInside = typeof path === 'string' && !path.startsWith('/') && !path.split(/[/\\]/).includes('..')
+  return isText(after) && isText(before) && isInside
+}

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashText } from '../lock/hashes.ts'
+import { readIfThere } from './durable.ts'
+import { STATE_FOLDER } from './write-changes.ts'
+
+/** Keeps texts that were generated, by their SHA-256. They help a merge, and nothing needs them. */
+export interface TextStore {
+  /** Returns a text; undefined when it was not kept. */
+  read(sha256: string): string | undefined
+  add(texts: Iterable<string>): void
+}
+
+/** Creates the store of a project: files in `.stagecraft/base`, which git does not see. */
+export function textStore(folder: string): TextStore {
+  const place = join(folder, STATE_FOLDER, 'base')
+  return {
+    read(sha256) {
+      const text = readIfThere(join(place, sha256))
+      return text !== undefined && hashText(text) === sha256 ? text : undefined
+    },
+    add(texts) {
+      mkdirSync(place, { recursive: true })
+      for (const text of texts) {
+        const file = join(place, hashText(text))
+        if (!existsSync(file)) writeFileSync(file, text)
+      }
+    },
+  }
+}

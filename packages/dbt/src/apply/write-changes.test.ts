@@ -1,0 +1,101 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readIfThere } from './durable.ts'
+import { readUndo, recoverChanges, STATE_FOLDER, writeChanges } from './write-changes.ts'
+
+function project(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagecraft-apply-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+const CHANGES = [
+  { path: 'models/new.sql', before: undefined, after: 'new' },
+  { path: 'models/old.sql', before: 'old', after: 'changed' },
+  { path: 'gone.sql', before: 'gone', after: undefined },
+]
+const FILES = { 'models/old.sql': 'old', 'gone.sql': 'gone' }
+
+function contents(folder: string): readonly (string | undefined)[] {
+  return CHANGES.map(({ path }) => readIfThere(join(folder, path)))
+}
+
+test('writes, changes and removes, and takes it back', () => {
+  const folder = project(FILES)
+  writeChanges(folder, CHANGES)
+  expect(contents(folder)).toEqual(['new', 'changed', undefined])
+  expect(existsSync(join(folder, STATE_FOLDER, 'apply'))).toBe(false)
+  const undo = readUndo(folder) ?? []
+  writeChanges(folder, undo)
+  expect(contents(folder)).toEqual([undefined, 'old', 'gone'])
+  writeChanges(folder, readUndo(folder) ?? [])
+  expect(contents(folder)).toEqual(['new', 'changed', undefined])
+  writeFileSync(join(folder, 'models/new.sql'), 'mine')
+  expect(() => readUndo(folder)).toThrow(
+    'these files were changed since the last apply, so that it is not taken back:\n  models/new.sql',
+  )
+})
+
+test('writes nothing when a file is not as it was', () => {
+  const folder = project({ ...FILES, 'models/old.sql': 'other' })
+  expect(() => writeChanges(folder, CHANGES)).toThrow(
+    'the plan is stale, because these files changed since it was made; plan again:\n  models/old.sql',
+  )
+  expect(contents(folder)).toEqual([undefined, 'other', 'gone'])
+})
+
+test('writes nothing where a folder cannot be', () => {
+  const folder = project({ ...FILES, blocked: 'a file' })
+  expect(() =>
+    writeChanges(folder, [...CHANGES, { path: 'blocked/x.sql', before: undefined, after: 'x' }]),
+  ).toThrow('nothing was written: the disk says')
+  expect(contents(folder)).toEqual([undefined, 'old', 'gone'])
+  writeChanges(folder, CHANGES)
+  expect(contents(folder)).toEqual(['new', 'changed', undefined])
+})
+
+test('keeps links and permissions', () => {
+  const folder = project({ 'real.sql': 'old' })
+  symlinkSync('real.sql', join(folder, 'link.sql'))
+  const mode = statSync(join(folder, 'real.sql')).mode
+  writeChanges(folder, [{ path: 'link.sql', before: 'old', after: 'new' }])
+  expect(lstatSync(join(folder, 'link.sql')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(join(folder, 'real.sql'), 'utf8')).toBe('new')
+  expect(statSync(join(folder, 'real.sql')).mode).toBe(mode)
+})
+
+test('waits for nobody: a project that another process writes to is refused', () => {
+  const folder = project(FILES)
+  const state = join(folder, STATE_FOLDER, 'apply')
+  mkdirSync(state, { recursive: true })
+  writeFileSync(join(state, 'journal.json'), JSON.stringify({ process: process.ppid, steps: [] }))
+  expect(() => writeChanges(folder, CHANGES)).toThrow('another stagecraft is writing to this project')
+  writeFileSync(join(state, 'journal.json'), JSON.stringify({ process: 2 ** 30, steps: [] }))
+  writeChanges(folder, CHANGES)
+  expect(contents(folder)).toEqual(['new', 'changed', undefined])
+})
+
+test('does not finish over what somebody changed after the process died', () => {
+  const folder = project(FILES)
+  const state = join(folder, STATE_FOLDER, 'apply')
+  mkdirSync(state, { recursive: true })
+  const steps = [{ path: 'models/old.sql', before: 'a'.repeat(64), after: 'b'.repeat(64) }]
+  writeFileSync(join(state, 'journal.json'), JSON.stringify({ process: 2 ** 30, steps }))
+  expect(() => recoverChanges(folder)).toThrow('restore them, or delete .stagecraft/apply:\n  models/old.sql')
+})

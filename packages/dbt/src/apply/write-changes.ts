@@ -1,0 +1,273 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+import { hashText } from '../lock/hashes.ts'
+import { codeOf, moveFile, readIfThere, syncFolder, writeDurably } from './durable.ts'
+
+/** A change of one file. */
+export interface FileChange {
+  /** Relative to the folder, with `/` between folders. */
+  readonly path: string
+  /** The text that has to stand there; undefined for no file. */
+  readonly before: string | undefined
+  /** The text to write; undefined to remove the file. */
+  readonly after: string | undefined
+}
+
+/** Where Stagecraft keeps what git does not need to see. */
+export const STATE_FOLDER = '.stagecraft'
+const APPLY = 'apply'
+const UNDO = 'undo.json'
+const JOURNAL = 'journal.json'
+
+interface Step {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+interface Journal {
+  readonly process: number
+  /** SHA-256 of the texts; null for no file. */
+  readonly steps: readonly Step[]
+}
+
+/** What it takes to undo the last changes. */
+interface UndoRecord {
+  readonly changes: readonly {
+    readonly path: string
+    readonly before: string | null
+    readonly after: string | null
+  }[]
+}
+
+/**
+ * Writes all changes or none, in their order. Everything is written beside first; then one rename decides, and what comes
+ * after it is finished by `recoverChanges` if the process dies.
+ *
+ * @param folder The folder of the project.
+ * @throws {StagecraftError} INVALID_REQUEST when a file is not as it was expected, when another process is writing, or
+ * when the disk does not let it; then nothing was changed.
+ */
+export function writeChanges(folder: string, changes: readonly FileChange[]): void {
+  recoverChanges(folder)
+  const needed = changes.filter(({ after, before }) => after !== before)
+  if (needed.length === 0) return
+  assertAsExpected(folder, needed)
+  const state = stateFolder(folder)
+  const own = join(state, `${APPLY}.${process.pid}`)
+  try {
+    stage(own, needed)
+    makeFolders(folder, needed)
+    takeTurn(own, join(state, APPLY))
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true })
+    throw asFault(error)
+  }
+  assertStill(folder, needed, join(state, APPLY))
+  finishChanges(folder)
+}
+
+/**
+ * Finishes what a process that died had decided to write, and removes what it had not. Does nothing otherwise.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST while another process is writing, or when somebody changed a file since.
+ */
+export function recoverChanges(folder: string): void {
+  const state = join(folder, STATE_FOLDER)
+  if (!existsSync(state)) return
+  for (const name of readdirSync(state)) {
+    const [, id] = /^apply\.(\d+)$/.exec(name) ?? []
+    if (id !== undefined && !isAlive(Number(id))) rmSync(join(state, name), { recursive: true, force: true })
+  }
+  const journal = readJournal(join(state, APPLY))
+  if (!journal) return rmSync(join(state, APPLY), { recursive: true, force: true })
+  if (journal.process !== process.pid && isAlive(journal.process))
+    throw refusal('another stagecraft is writing to this project; wait for it to end', [])
+  const changed = journal.steps.filter(
+    ({ after, before, path }) => ![after, before].includes(hashAt(folder, path)),
+  )
+  if (changed.length > 0) {
+    const what = `a stagecraft that died left changes, and these files were changed since; restore them, or delete ${STATE_FOLDER}/${APPLY}`
+    throw refusal(
+      what,
+      changed.map(({ path }) => path),
+    )
+  }
+  finishChanges(folder)
+}
+
+/**
+ * Returns the changes that take the last ones back; undefined when there is nothing to take back.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when a file was changed since.
+ */
+export function readUndo(folder: string): readonly FileChange[] | undefined {
+  const text = readIfThere(join(folder, STATE_FOLDER, UNDO))
+  if (text === undefined) return undefined
+  const { changes } = JSON.parse(text) as UndoRecord
+  const changed = changes.filter(({ after, path }) => hashAt(folder, path) !== after)
+  if (changed.length > 0)
+    throw refusal(
+      'these files were changed since the last apply, so that it is not taken back',
+      changed.map(({ path }) => path),
+    )
+  return changes.map(({ before, path }) => ({
+    path,
+    before: readIfThere(join(folder, path)),
+    after: before ?? undefined,
+  }))
+}
+
+/** Returns the folder of the state, which git is told not to see. */
+function stateFolder(folder: string): string {
+  const state = join(folder, STATE_FOLDER)
+  const ignored = join(state, '.gitignore')
+  mkdirSync(state, { recursive: true })
+  if (!existsSync(ignored)) writeFileSync(ignored, IGNORED)
+  return state
+}
+
+/** All but recordings and what else people keep there. */
+const IGNORED = '/.gitignore\n/base/\n/apply*/\n/undo.json\n'
+
+/** Writes everything that is needed to finish into a folder of its own. */
+function stage(own: string, changes: readonly FileChange[]): void {
+  rmSync(own, { recursive: true, force: true })
+  for (const [index, { after }] of changes.entries())
+    if (after !== undefined) writeDurably(join(own, `${index}.txt`), after)
+  const steps = changes.map(({ after, before, path }) => ({
+    path,
+    before: hashOf(before),
+    after: hashOf(after),
+  }))
+  const undo = changes.map(({ after, before, path }) => ({
+    path,
+    before: before ?? null,
+    after: hashOf(after),
+  }))
+  writeDurably(join(own, UNDO), JSON.stringify({ changes: undo } satisfies UndoRecord))
+  writeDurably(join(own, JOURNAL), JSON.stringify({ process: process.pid, steps } satisfies Journal))
+  syncFolder(own)
+}
+
+function makeFolders(folder: string, changes: readonly FileChange[]): void {
+  for (const { after, path } of changes)
+    if (after !== undefined) mkdirSync(dirname(join(folder, path)), { recursive: true })
+}
+
+/** One rename decides: a folder that is not empty is never replaced, so that only one process has its turn. */
+function takeTurn(own: string, shared: string): void {
+  try {
+    renameSync(own, shared)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error))) throw error
+    throw refusal('another stagecraft is writing to this project; wait for it to end', [])
+  }
+  syncFolder(dirname(shared))
+}
+
+/** Another process may have written between the first look and the turn. */
+function assertStill(folder: string, changes: readonly FileChange[], shared: string): void {
+  try {
+    assertAsExpected(folder, changes)
+  } catch (error) {
+    rmSync(shared, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function assertAsExpected(folder: string, changes: readonly FileChange[]): void {
+  const other = changes.filter(({ before, path }) => readIfThere(join(folder, path)) !== before)
+  if (other.length > 0)
+    throw refusal(
+      'the plan is stale, because these files changed since it was made; plan again',
+      other.map(({ path }) => path),
+    )
+}
+
+/** Does what the journal says; what is done already is passed over. */
+function finishChanges(folder: string): void {
+  const shared = join(folder, STATE_FOLDER, APPLY)
+  const steps = readJournal(shared)?.steps ?? []
+  for (const [index, { after, path }] of steps.entries()) {
+    const [staged, target] = [join(shared, `${index}.txt`), join(folder, path)]
+    if (after === null) rmSync(target, { force: true })
+    else if (existsSync(staged)) place(staged, target)
+  }
+  for (const touched of new Set(steps.map(({ path }) => dirname(join(folder, path)))))
+    if (existsSync(touched)) syncFolder(touched)
+  const undo = join(shared, UNDO)
+  if (existsSync(undo)) moveFile(undo, join(folder, STATE_FOLDER, UNDO))
+  rmSync(join(shared, JOURNAL), { force: true })
+  rmSync(shared, { recursive: true, force: true })
+}
+
+/** Replaces a file; a link to it stays a link, and its permissions stay. */
+function place(staged: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true })
+  const real = existsSync(target) ? realpathSync(target) : target
+  if (existsSync(real)) chmodSync(staged, statSync(real).mode)
+  moveFile(staged, real)
+}
+
+function readJournal(shared: string): Journal | undefined {
+  const text = readIfThere(join(shared, JOURNAL))
+  return text === undefined ? undefined : (JSON.parse(text) as Journal)
+}
+
+function hashOf(text: string | undefined): string | null {
+  return text === undefined ? null : hashText(text)
+}
+
+function hashAt(folder: string, path: string): string | null {
+  return hashOf(readIfThere(join(folder, path)))
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+function refusal(what: string, files: readonly string[]): StagecraftError {
+  const shown = files
+    .slice(0, 10)
+    .map((path) => `\n  ${path}`)
+    .join('')
+  const more = files.length > 10 ? `\n  and ${files.length - 10} more` : ''
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `nothing was written: ${what}${shown && ':'}${shown}${more}`,
+    {
+      details: { files },
+    },
+  )
+}
+
+/** What people can do about the disk. */
+function asFault(error: unknown): unknown {
+  const code = codeOf(error)
+  if (error instanceof StagecraftError || code === '') return error
+  const message = error instanceof Error ? error.message : code
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `nothing was written: the disk says ${message}; check permissions and space`,
+    {
+      cause: error,
+    },
+  )
+}
