@@ -3,6 +3,7 @@ import { readCheck } from './check.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, Reference, Rule } from './definitions.ts'
 import { readExpression } from './expressions.ts'
+import { readKeyColumns } from './key-columns.ts'
 import { takeName, unreadable } from './names.ts'
 import { readReference } from './reference.ts'
 import type { Script } from './script.ts'
@@ -15,6 +16,8 @@ interface Facts extends Pick<
   'isRequired' | 'isComputed' | 'comment' | 'default' | 'access'
 > {
   readonly key?: 'primary' | 'unique'
+  /** The columns of a key that are named behind it: SQL Server wants no comma before a constraint on the table. */
+  readonly keyColumns?: readonly string[] | undefined
   readonly references?: Reference
   readonly check?: Rule | undefined
   /** The name of the constraint that comes next. */
@@ -33,7 +36,10 @@ interface Clause {
 }
 
 /** All that stands behind the type of a column. */
-export interface ColumnTail extends Omit<Facts, 'key' | 'references' | 'check' | 'constraintName'> {
+export interface ColumnTail extends Omit<
+  Facts,
+  'key' | 'keyColumns' | 'references' | 'check' | 'constraintName'
+> {
   readonly constraints: readonly Constraint[]
 }
 
@@ -74,6 +80,20 @@ const charset: Read = (cursor, script) => {
 const constraintName: Read = (cursor, script) => ({
   constraintName: isClause(cursor) ? undefined : takeName(cursor, script),
 })
+const key =
+  (kind: 'primary' | 'unique'): Read =>
+  (cursor, script) => {
+    if (!cursor.skip('CLUSTERED')) cursor.skip('NONCLUSTERED')
+    const group = cursor.takeGroup()
+    if (!group) return { key: kind }
+    const keyColumns = readKeyColumns(group, script)
+    return keyColumns ? { key: kind, keyColumns } : {}
+  }
+const tableForeignKey: Read = (cursor, script) => {
+  const group = cursor.takeGroup()
+  cursor.skip('REFERENCES')
+  return { ...foreignKey(cursor, script), keyColumns: group && readKeyColumns(group, script) }
+}
 const foreignKey: Read = (cursor, script) => ({ references: readReference(cursor, script) })
 const identity: Read = (cursor) => {
   cursor.takeGroup()
@@ -114,13 +134,14 @@ const CLAUSES: readonly Clause[] = [
   { words: 'NOT DEFERRABLE' },
   { words: 'NOT ENFORCED' },
   { words: 'NOT VALID' },
-  { words: 'NULL' },
+  { words: 'NULL', read: () => ({ isRequired: false }) },
   { words: 'CONSTRAINT', read: constraintName },
-  { words: 'PRIMARY KEY', read: () => ({ key: 'primary' }) },
-  { words: 'UNIQUE KEY', read: () => ({ key: 'unique' }) },
-  { words: 'UNIQUE', read: () => ({ key: 'unique' }) },
+  { words: 'PRIMARY KEY', read: key('primary') },
+  { words: 'UNIQUE KEY', read: key('unique') },
+  { words: 'UNIQUE', read: key('unique') },
   { words: 'KEY', read: () => ({ key: 'primary' }) }, // MySQL
   { words: 'FOREIGN KEY REFERENCES', read: foreignKey },
+  { words: 'FOREIGN KEY', read: tableForeignKey },
   { words: 'REFERENCES', read: foreignKey },
   { words: 'CHECK', read: (cursor) => ({ check: readCheck(cursor) }) },
   { words: 'DEFAULT ON NULL', read: defaultOnNull }, // Oracle
@@ -294,10 +315,13 @@ function goOn(cursor: Cursor): void {
   } while (!cursor.done && !isSure())
 }
 
-function toRules(column: string, { check, key, references }: Facts): readonly Rule[] {
+function toRules(
+  column: string,
+  { check, key: kind, keyColumns: columns = [column], references }: Facts,
+): readonly Rule[] {
   return [
-    ...(key ? [{ kind: key, columns: [column] }] : []),
-    ...(references ? [{ kind: 'foreign' as const, columns: [column], references }] : []),
+    ...(kind ? [{ kind, columns }] : []),
+    ...(references ? [{ kind: 'foreign' as const, columns, references }] : []),
     ...(check ? [check] : []),
   ]
 }

@@ -8,7 +8,7 @@ import { storedSpelling } from './stored-spelling.ts'
 
 /** Words that continue a type: `double precision`, `bigint unsigned`, `interval day to second`. */
 const TYPE_WORDS = `
-  array big binary char character day hour int integer large long minute month national object precision raw second
+  array big binary byte char character day hour int integer large long minute month national object precision raw second
   signed to unsigned varchar varying year zerofill
 `
   .toUpperCase()

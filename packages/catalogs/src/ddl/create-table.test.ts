@@ -228,6 +228,30 @@ describe('a constraint', () => {
     expect(column('a integer primary key', 'sqlite')?.nullable).toBe(false)
   })
 
+  test('needs no comma before it in SQL Server', () => {
+    const [t] = read(
+      `create table t (a int not null, b int not null, c int not null
+         constraint pk_t primary key nonclustered (a asc, b desc) with (pad_index = off) on [primary]
+         constraint uq_t unique (c)
+         constraint fk_t foreign key (b, c) references other (x, y))`,
+      'sqlserver',
+    )
+    expect(t).toMatchObject({
+      columns: [{ name: 'a' }, { name: 'b' }, { name: 'c', type: 'int', nullable: false }],
+      primaryKey: ['a', 'b'],
+      uniqueKeys: [['c']],
+      foreignKeys: [{ columns: ['b', 'c'], references: { table: { name: 'other' }, columns: ['x', 'y'] } }],
+    })
+  })
+
+  test('of a type is what the dialect makes of it', () => {
+    expect(column('a serial', 'postgres')?.nullable).toBe(false)
+    expect(column('a serial', 'sqlite')?.nullable).toBeUndefined()
+    expect(column('a Int8 null', 'clickhouse')).toEqual({ name: 'a', type: 'Nullable(Int8)' })
+    expect(column('a Int8 not null', 'clickhouse')).toEqual({ name: 'a', type: 'Int8', nullable: false })
+    expect(column('a char(3) byte', 'mysql')?.type).toBe('char(3) byte')
+  })
+
   test('that names no columns means the key of the other table', () => {
     const [child] = read(
       'create table child (p int references parent); create table parent (id int primary key)',

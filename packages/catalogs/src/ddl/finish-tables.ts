@@ -111,7 +111,9 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
     (constraint) => 'column' in constraint && constraint.column.text === column.name,
   )
   const isJson = own.some(({ kind }) => kind === 'json') && /^longtext\b/i.test(column.type ?? '')
-  const text = isJson ? 'json' : (type?.type ?? column.type)
+  const stated = isJson ? 'json' : (type?.type ?? column.type)
+  const isNullable = ddlRulesOf(dialect).typesSayNull && column.isRequired === false
+  const text = isNullable && stated !== undefined ? `Nullable(${stated})` : stated // ClickHouse's `Int8 NULL`
   const lists = own.flatMap((constraint) => (constraint.kind === 'values' ? [constraint.values] : []))
   const values = mergeValues([type?.values, column.values, ...lists])
   const neverNull = isRequired || column.isRequired || type?.isRequired || holdsNoNull(text, dialect)
@@ -126,9 +128,9 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
   }
 }
 
-/** PostgreSQL's serials come with NOT NULL; a type of ClickHouse holds null only when it says so. */
+/** Serials come with NOT NULL, unless any words are a type; one of ClickHouse holds null only when it says so. */
 function holdsNoNull(type: string | undefined, dialect: DialectName | undefined): boolean {
-  if (/^(?:big|small)?serial[248]?$/i.test(type ?? '')) return true
+  if (/^(?:big|small)?serial[248]?$/i.test(type ?? '')) return !ddlRulesOf(dialect).anyWordsAreType
   return (
     ddlRulesOf(dialect).typesSayNull && type !== undefined && !/^(?:LowCardinality\()?Nullable\(/i.test(type)
   )

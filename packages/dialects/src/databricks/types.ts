@@ -12,7 +12,7 @@ export const types: TypeRules = {
     time: ['time'],
     timestamp_ntz: ['timestamp_ntz'],
     timestamp_tz: ['timestamp', 'timestamp_ltz'],
-    interval: ['interval'],
+    interval: ['interval', 'interval year to month', 'interval day to second'],
     json: ['variant', 'object'],
     struct: ['struct'],
     array: ['array'],

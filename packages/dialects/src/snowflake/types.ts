@@ -4,7 +4,7 @@ export const types: TypeRules = {
   pages: ['https://docs.snowflake.com/en/sql-reference/intro-summary-data-types'],
   families: {
     integer: ['int', 'integer', 'bigint', 'smallint', 'tinyint', 'byteint'],
-    decimal: ['number', 'decimal', 'numeric', 'decfloat'],
+    decimal: ['number', 'decimal', 'numeric', 'decfloat', 'dec'],
     float: ['float', 'float4', 'float8', 'double', 'double precision', 'real'],
     boolean: ['boolean'],
     string: [
@@ -35,7 +35,7 @@ export const types: TypeRules = {
     json: ['variant', 'object'],
     array: ['array'],
     map: ['map'],
-    binary: ['binary', 'varbinary'],
+    binary: ['binary', 'varbinary', 'binary varying'],
     geo: ['geography', 'geometry'],
     other: ['vector', 'file'],
   },

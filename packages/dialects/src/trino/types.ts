@@ -20,7 +20,16 @@ export const types: TypeRules = {
     map: ['map'],
     binary: ['varbinary'],
     geo: ['geometry', 'sphericalgeography'],
-    other: ['hyperloglog', 'p4hyperloglog', 'tdigest', 'qdigest', 'unknown'],
+    other: [
+      'hyperloglog',
+      'p4hyperloglog',
+      'tdigest',
+      'qdigest',
+      'unknown',
+      'setdigest',
+      'color',
+      'joniregexp',
+    ],
   },
   anyCase: true,
   cast: {
