@@ -1,11 +1,12 @@
 // Counts the source files that one operation executes: `npm run -s pn -- bench:files`, with `-- --list` for their names.
+import { systemClock, timeSortedIds } from '@stagecraft/spec'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createApp, createKey, memoryRateLimiter, systemClock, timeSortedIds } from '@stagecraft/http'
+import { createApp, createKey, memoryRateLimiter } from '@stagecraft/http'
 import {
   addConnection,
   closeContext,

@@ -1,13 +1,11 @@
 // How fast the store is on either engine: `npm run -s bench:store`.
+import { type StoreOf, openStoreOf } from '../service/each-store.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { claim } from '../../packages/service/src/store/jobs/claim.ts'
-import { settle } from '../../packages/service/src/store/jobs/settle.ts'
-import { openStore } from '../../packages/service/src/store/open-store.ts'
-import type { Store } from '../../packages/service/src/store/store.ts'
-import { TEST_MIGRATIONS, type TestDatabase } from '../service/store-schema.ts'
+import { claimJobs, UNCLAIMED, updateClaimed } from '../../packages/service/src/store/claims.ts'
+import { TEST_MIGRATIONS, type TestDatabase, asStore } from '../service/store-schema.ts'
 import { postgresServer } from '../servers.ts'
 
 const ROUNDS = 3
@@ -24,21 +22,21 @@ async function rate(count: number, work: () => Promise<unknown>): Promise<string
   return `${Math.round(count / seconds)}/s (${Math.round((user + system) / count)} µs CPU)`
 }
 
-function insert(store: Store<TestDatabase>, id: string): Promise<void> {
+function insert(store: StoreOf<TestDatabase>, id: string): Promise<void> {
   return store.transaction(async (transaction) => {
     await transaction.insertInto('notes').values({ id, created_at: 1, body: text }).execute()
     await transaction.insertInto('note_tags').values({ note_id: id, tag: text }).execute()
   })
 }
 
-async function insertAll(store: Store<TestDatabase>, prefix: string, lanes: number): Promise<void> {
+async function insertAll(store: StoreOf<TestDatabase>, prefix: string, lanes: number): Promise<void> {
   const lane = async (number: number): Promise<void> => {
     for (let index = number; index < TRANSACTIONS; index += lanes) await insert(store, `${prefix}_${index}`)
   }
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
 }
 
-async function addJobs(store: Store<TestDatabase>, prefix: string, count: number): Promise<void> {
+async function addJobs(store: StoreOf<TestDatabase>, prefix: string, count: number): Promise<void> {
   for (let start = 0; start < count; start += 1000) {
     const jobs = Array.from({ length: Math.min(1000, count - start) }, (_, index) => ({
       id: `${prefix}_${start + index}`,
@@ -46,23 +44,29 @@ async function addJobs(store: Store<TestDatabase>, prefix: string, count: number
       due_at: start + index,
       attempts: 0,
     }))
-    await store.db.insertInto('jobs').values(jobs).execute()
+    await store.db.insertInto('scans').values(jobs).execute()
   }
 }
 
 /** Claims in batches of 50 and settles each batch with one statement. */
-async function drain(store: Store<TestDatabase>, most: number): Promise<void> {
+async function drain(store: StoreOf<TestDatabase>, most: number): Promise<void> {
   for (let total = 0; total < most;) {
-    const rows = await claim(store, { table: 'jobs', worker: 'bench', limit: 50, leaseMs: 60_000 })
+    const rows = await claimJobs(asStore(store), {
+      table: 'scans',
+      worker: 'bench',
+      limit: 50,
+      leaseMs: 60_000,
+    })
     const leaseOwner = rows[0]?.lease_owner
     if (typeof leaseOwner !== 'string') return
     const ids = rows.map(({ id }) => id)
-    await settle(store.db, { table: 'jobs', ids, leaseOwner, set: { state: 'done' } })
+    const claim = { table: 'scans', ids, leaseOwner } as const
+    await updateClaimed(asStore(store).db, claim, { state: 'done', ...UNCLAIMED })
     total += rows.length
   }
 }
 
-async function measure(store: Store<TestDatabase>): Promise<void> {
+async function measure(store: StoreOf<TestDatabase>): Promise<void> {
   const print = (what: string, figure: string): void =>
     console.log(`${store.engine.padEnd(9)} ${what.padEnd(44)} ${figure}`)
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -78,14 +82,17 @@ async function measure(store: Store<TestDatabase>): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-bench-'))
-const sqlite = await openStore<TestDatabase>({ file: join(folder, 'bench.db'), migrations: TEST_MIGRATIONS })
+const sqlite = await openStoreOf<TestDatabase>({
+  file: join(folder, 'bench.db'),
+  migrations: TEST_MIGRATIONS,
+})
 await measure(sqlite)
 await sqlite.close()
 rmSync(folder, { recursive: true })
 
 const { url } = await postgresServer()
 const schema = `bench_${process.pid}`
-const postgres = await openStore<TestDatabase>({ url, schema, migrations: TEST_MIGRATIONS })
+const postgres = await openStoreOf<TestDatabase>({ url, schema, migrations: TEST_MIGRATIONS })
 await measure(postgres)
 await postgres.close()
 const client = new pg.Client({ connectionString: url })

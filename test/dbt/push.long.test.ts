@@ -10,7 +10,6 @@ import {
 } from '../../packages/service/src/git/testing/repositories.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { openShop, type Shop } from '../service/open-shop.ts'
 import { callOf } from '../service/open-test-context.ts'
 import { type Dbt, runDbt, writeProject } from './dbt.ts'
@@ -32,7 +31,7 @@ async function openProject(dbt: Dbt): Promise<Project> {
   const repository = makeRepository(onTestFinished)
   repository.commit({ 'README.md': 'of a human\n' })
   const shop = await openShop(async () => {
-    const store = await openStore<Database>({
+    const store = await openStore({
       migrations: MIGRATIONS,
       file: join(makeFolder(onTestFinished), 'store.db'),
     })

@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { createGate, gatedBackend } from './gated-backend.ts'
 import { makeWarehouse, openShop, type Shop } from './open-shop.ts'
@@ -39,7 +38,7 @@ async function eventsOf(shop: Shop, unitId: string): Promise<readonly string[]> 
   return events.filter(({ data }) => data['unit_id'] === unitId).map(({ event }) => event)
 }
 
-await describeEachStore<Database>('generations of many units', MIGRATIONS, (open) => {
+await describeEachStore('generations of many units', MIGRATIONS, (open) => {
   test('does all units of a project, which know of each other', async () => {
     const shop = await openShop(open)
     const units: string[] = []

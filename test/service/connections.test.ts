@@ -12,7 +12,6 @@ import { findConnection } from '../../packages/service/src/connections/find-conn
 import { tryConnection } from '../../packages/service/src/connections/try-connection.ts'
 import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
@@ -35,7 +34,7 @@ async function writeDuckdb(file: string, statement: string): Promise<void> {
 
 const schema = API_OPERATIONS.getConnection.data
 
-await describeEachStore<Database>('connections', MIGRATIONS, (open, place) => {
+await describeEachStore('connections', MIGRATIONS, (open, place) => {
   async function setUp(settings: Partial<ServiceSettings> = {}) {
     const logged = vi.fn<ServiceLogger['info']>()
     const logger = { debug: logged, info: logged, warn: logged, error: logged }

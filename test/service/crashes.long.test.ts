@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeRepository } from '../../packages/service/src/git/testing/repositories.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { repositoryPath } from '../paths.ts'
 import { generateWith } from './generate-with.ts'
 import { describeEachStore } from './each-store.ts'
@@ -61,7 +60,7 @@ async function openLargeShop(open: Parameters<typeof openShop>[0], count: number
   return { shop, units }
 }
 
-await describeEachStore<Database>('processes that end in the midst', MIGRATIONS, (open, place) => {
+await describeEachStore('processes that end in the midst', MIGRATIONS, (open, place) => {
   test('a batch goes on where it was, and asks no backend twice', async () => {
     const gate = createGate()
     const backend = gatedBackend(gate)

@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Migrations } from '../../packages/service/src/store/migrate.ts'
 import { openStore, type StoreOptions } from '../../packages/service/src/store/open-store.ts'
+import type { Database } from '../../packages/service/src/store/schema.ts'
 import type { Engine, Store } from '../../packages/service/src/store/store.ts'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
 import { describeWithServer, postgresServer } from '../servers.ts'
@@ -20,13 +22,25 @@ export interface OpenOptions {
 }
 
 /** The store, empty at the start of a test. Opened again within one, it is as another process sees it. */
-export type OpenStore<Database> = (options?: OpenOptions) => Promise<Store<Database>>
+export type OpenStore<Tables = Database> = (options?: OpenOptions) => Promise<StoreOf<Tables>>
+
+/** A store with other tables than those of the service, for tests of the store itself. */
+export type StoreOf<Tables> = Omit<Store, 'db' | 'transaction' | 'now'> & {
+  readonly db: Kysely<Tables>
+  transaction<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  now(transaction?: Transaction<Tables>): Promise<number>
+}
+
+/** Opens a store with the tables that its migrations make. */
+export async function openStoreOf<Tables>(options: StoreOptions): Promise<StoreOf<Tables>> {
+  return (await openStore(options)) as unknown as StoreOf<Tables>
+}
 
 /** Runs the tests on either engine: in a file of its own, and in a schema of its own of a PostgreSQL. */
-export async function describeEachStore<Database>(
+export async function describeEachStore<Tables = Database>(
   name: string,
   migrations: Migrations,
-  body: (open: OpenStore<Database>, place: StorePlace, engine: Engine) => void,
+  body: (open: OpenStore<Tables>, place: StorePlace, engine: Engine) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-store-'))
   const file = join(folder, 'data', 'stagecraft.db')
@@ -60,12 +74,12 @@ export async function describeEachStore<Database>(
   })
 }
 
-function openerOf<Database>(
+function openerOf<Tables>(
   place: StorePlace,
   migrations: Migrations,
   empty: () => Promise<void>,
-): OpenStore<Database> {
-  const opened: Store<Database>[] = []
+): OpenStore<Tables> {
+  const opened: StoreOf<Tables>[] = []
   return async (options) => {
     // The first to be registered is the last to run: what works on a store is stopped by then, and waits for none that is gone.
     if (opened.length === 0) {
@@ -74,7 +88,7 @@ function openerOf<Database>(
         await empty()
       })
     }
-    const store = await openStore<Database>({ migrations, ...place, ...options } satisfies StoreOptions)
+    const store = await openStoreOf<Tables>({ migrations, ...place, ...options } satisfies StoreOptions)
     opened.push(store)
     return store
   }

@@ -8,11 +8,10 @@ import { ensureFirstProject } from '../../packages/service/src/projects/ensure-f
 import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
 
-await describeEachStore<Database>('keys and projects', MIGRATIONS, (open) => {
+await describeEachStore('keys and projects', MIGRATIONS, (open) => {
   test('a new key opens its project, and the store has only its hash', async () => {
     const context = openTestContext(await open())
     const caller = await addProject(context)

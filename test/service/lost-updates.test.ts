@@ -11,7 +11,6 @@ import { projectHandlers } from '../../packages/service/src/projects/project-han
 import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
 import { addPushed, keepPushed } from '../../packages/service/src/pushes/push-ledger.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { webhookHandlers } from '../../packages/service/src/webhooks/webhook-handlers.ts'
 import { describeEachStore } from './each-store.ts'
 import { openShop } from './open-shop.ts'
@@ -19,7 +18,7 @@ import { addProject, callOf, openTestContext } from './open-test-context.ts'
 
 const CONFLICT = { code: 'INVALID_REQUEST', details: { reason: 'version' } }
 
-await describeEachStore<Database>('what two do at once', MIGRATIONS, (open) => {
+await describeEachStore('what two do at once', MIGRATIONS, (open) => {
   test('of changes of one version of a project one is made', async () => {
     const context = openTestContext(await open())
     const caller = await addProject(context)

@@ -9,11 +9,10 @@ import type { ServiceContext, ServiceSettings } from '../../packages/service/src
 import { generationHandlers } from '../../packages/service/src/generations/generation-handlers.ts'
 import { storedEngine, type StoredEngine } from '../../packages/service/src/generations/stored-engine.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
-import type { RunJobsOptions } from '../../packages/service/src/jobs/run-kind.ts'
+import type { RunJobsOptions } from '../../packages/service/src/jobs/run-jobs.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
 import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { unitHandlers } from '../../packages/service/src/units/unit-handlers.ts'
 import type { OpenStore } from './each-store.ts'
 import { jobsOf } from './jobs-of.ts'
@@ -79,7 +78,7 @@ function handlersOf(context: ServiceContext): ShopHandlers {
 }
 
 export async function openShop(
-  open: OpenStore<Database>,
+  open: OpenStore,
   {
     settings = {},
     warehouse = makeWarehouse(),

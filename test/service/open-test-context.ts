@@ -1,13 +1,13 @@
+import { systemClock, timeSortedIds } from '@stagecraft/spec'
 import { tmpdir } from 'node:os'
-import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
+import { createKey } from '@stagecraft/http'
 import type { Caller } from '@stagecraft/spec/api'
 import { SCOPES } from '@stagecraft/spec/api'
 import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
-import { createWake } from '../../packages/service/src/jobs/wake.ts'
+import { createWakeups } from '../../packages/service/src/jobs/wakeups.ts'
 import { createProject } from '../../packages/service/src/projects/insert-project.ts'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
 
 export interface TestContextOptions {
@@ -24,7 +24,7 @@ const SILENT: ServiceLogger = {
 
 /** A context over an open store. Processes of one test share the key that their secrets are sealed with. */
 export function openTestContext(
-  store: Store<Database>,
+  store: Store,
   { logger = SILENT, settings = {} }: TestContextOptions = {},
 ): ServiceContext {
   return {
@@ -34,7 +34,7 @@ export function openTestContext(
     clock: systemClock,
     logger,
     newKey: () => createKey({ environment: 'test' }),
-    wake: createWake(),
+    wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger }),
     settings: {
       allowLocalFiles: true,

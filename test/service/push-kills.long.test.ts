@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeRepository, type TestRepository } from '../../packages/service/src/git/testing/repositories.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { repositoryPath } from '../paths.ts'
 import { describeEachStore, type StorePlace } from './each-store.ts'
 import { generateWith } from './generate-with.ts'
@@ -45,7 +44,7 @@ async function addPushes(shop: Shop): Promise<readonly string[]> {
 const countCommits = (repository: TestRepository): number =>
   Number(repository.git('rev-list', '--count', '--all', '--grep=Stagecraft-Push'))
 
-await describeEachStore<Database>('pushes whose processes are killed', MIGRATIONS, (open, place) => {
+await describeEachStore('pushes whose processes are killed', MIGRATIONS, (open, place) => {
   test(
     'arrive once each, in order, and are told once each, though others commit on top',
     { timeout: 900_000 },

@@ -1,3 +1,4 @@
+import { systemClock, timeSortedIds } from '@stagecraft/spec'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { takeLock } from '../../packages/service/src/git/push-lock.ts'
 import { makeFolder } from '../../packages/service/src/git/testing/repositories.ts'
 import { openContext, closeContext } from '../../packages/service/src/open-context.ts'
-import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
+import { createKey } from '@stagecraft/http'
 import { repositoryPath } from '../paths.ts'
 import type { PushProcess } from './push-process.ts'
 

@@ -5,14 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeRepository } from '../../packages/service/src/git/testing/repositories.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore, type OpenStore } from './each-store.ts'
 import { generateWith } from './generate-with.ts'
 import { jobsOf } from './jobs-of.ts'
 import { openShop, type Shop } from './open-shop.ts'
 import { addProject, callOf } from './open-test-context.ts'
 
-async function openShopWithGit(open: OpenStore<Database>) {
+async function openShopWithGit(open: OpenStore) {
   const repository = makeRepository(onTestFinished)
   repository.commit({ 'README.md': 'of a human\n' })
   const shop = await openShop(open)
@@ -50,7 +49,7 @@ async function deleteUnit(shop: Shop, source: string): Promise<void> {
 
 const ORDERS = 'models/staging/main/stg_main__orders.sql'
 
-await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
+await describeEachStore('pushes', MIGRATIONS, (open) => {
   test('a push of one unit keeps the others of the branch in the files that they share', async () => {
     const { repository, shop } = await openShopWithGit(open)
     await shop.generate('main.orders')
@@ -170,7 +169,7 @@ await describeEachStore<Database>('pushes', MIGRATIONS, (open) => {
     expect(again.removed).toBeUndefined()
   })
 
-  test('what somebody changed stays with its source when its unit is gone, and that is told', async () => {
+  test('what somebody changed stays with its source and properties when its unit is gone, and that is told', async () => {
     const { repository, shop } = await openShopWithGit(open)
     await shop.generate('main.orders')
     await shop.generate('main.customers')

@@ -5,14 +5,13 @@ import {
 } from '../../packages/service/src/idempotency/stored-idempotency.ts'
 import { storedRateLimiter } from '../../packages/service/src/limits/stored-rate-limiter.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { openTestContext } from './open-test-context.ts'
 
 const REQUEST = { holderId: 'key_1', route: 'POST /v1/units', key: 'one', bodyHash: 'aa' }
 const ANSWER = { status: 201, headers: { 'x-request-id': 'req_1' }, body: '{"success":true}' }
 
-await describeEachStore<Database>('idempotency', MIGRATIONS, (open) => {
+await describeEachStore('idempotency', MIGRATIONS, (open) => {
   test('a repeated request gets the stored answer, and one with another body none', async () => {
     const keys = storedIdempotency(openTestContext(await open()))
     const first = await keys.begin(REQUEST)
@@ -61,7 +60,7 @@ await describeEachStore<Database>('idempotency', MIGRATIONS, (open) => {
   })
 })
 
-await describeEachStore<Database>('rate limits', MIGRATIONS, (open) => {
+await describeEachStore('rate limits', MIGRATIONS, (open) => {
   test('processes share a quota, exactly', async () => {
     const policy = { requests: 50, seconds: 360_000 }
     const limiters = [

@@ -4,9 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ServiceContext } from '../../packages/service/src/context.ts'
 import { type JobKind, queuedJob } from '../../packages/service/src/jobs/job-kind.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
-import type { RunJobsOptions } from '../../packages/service/src/jobs/run-kind.ts'
+import type { RunJobsOptions } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, openTestContext } from './open-test-context.ts'
 
@@ -45,7 +44,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-await describeEachStore<Database>('running jobs', MIGRATIONS, (open) => {
+await describeEachStore('running jobs', MIGRATIONS, (open) => {
   test('does a job, and writes its end with all that it caused', async () => {
     const context = openTestContext(await open())
     const { projectId } = await addProject(context)
@@ -56,7 +55,7 @@ await describeEachStore<Database>('running jobs', MIGRATIONS, (open) => {
       }),
     )
     const id = await addScan(context, projectId)
-    context.wake.notify('jobs')
+    context.wakeups.notify('jobs')
     await expect
       .poll(() => readScan(context, id))
       .toMatchObject({ state: 'completed', tables: 3, attempts: 1 })
@@ -205,6 +204,6 @@ await describeEachStore<Database>('running jobs', MIGRATIONS, (open) => {
       .execute()
     start(context, () => Promise.reject(new Error('it is not begun')))
     await expect.poll(() => readScan(context, id)).toMatchObject({ state: 'failed' })
-    expect((await readScan(context, id)).error).toContain('died 3 times while running it')
+    expect((await readScan(context, id)).error).toContain('worker process died 3 times')
   })
 })

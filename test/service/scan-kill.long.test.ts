@@ -9,7 +9,6 @@ import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
 import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { repositoryPath } from '../paths.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
@@ -35,7 +34,7 @@ async function killWorker(order: WorkerOrder): Promise<void> {
   await exit
 }
 
-await describeEachStore<Database>('a scan whose process is killed', MIGRATIONS, (open, place) => {
+await describeEachStore('a scan whose process is killed', MIGRATIONS, (open, place) => {
   test.each(['read', 'store'] as const)(
     'is done again, and ends once (%s)',
     async (moment) => {

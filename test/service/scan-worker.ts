@@ -3,7 +3,6 @@ import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import type { StorePlace } from './each-store.ts'
 import { openTestContext } from './open-test-context.ts'
 
@@ -14,7 +13,7 @@ export interface WorkerOrder {
 }
 
 const { moment, place } = JSON.parse(process.argv[2] ?? '') as WorkerOrder
-const store = await openStore<Database>({ migrations: MIGRATIONS, ...place })
+const store = await openStore({ migrations: MIGRATIONS, ...place })
 const context = openTestContext(store)
 
 function stopForEver(): never {
@@ -28,5 +27,5 @@ const ids: typeof context.ids = {
 }
 const stopping = { ...context, ids }
 const kind = scanJobs(stopping)
-const run: typeof kind.run = (row, held) => kind.run(row, { ...held, update: async () => stopForEver() })
+const run: typeof kind.run = (row, held) => kind.run(row, { ...held, progress: async () => stopForEver() })
 runJobs(stopping, [moment === 'read' ? { ...kind, run } : kind], { pollMs: 20, leaseMs: 1500 })

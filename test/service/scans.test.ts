@@ -7,14 +7,13 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { addConnection } from '../../packages/service/src/connections/add-connection.ts'
 import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
 import { change } from '../../packages/service/src/change.ts'
-import type { HeldJob } from '../../packages/service/src/jobs/job-kind.ts'
+import { createLease, type Lease } from '../../packages/service/src/jobs/lease.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { runScan } from '../../packages/service/src/scans/run-scan.ts'
 import { scanHandlers } from '../../packages/service/src/scans/scan-handlers.ts'
 import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
 import { sourceHandlers } from '../../packages/service/src/sources/source-handlers.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeWithServer, postgresServer } from '../servers.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
@@ -32,7 +31,7 @@ const NOTHING = {
   columnsRetyped: [],
 }
 
-await describeEachStore<Database>('scans', MIGRATIONS, (open) => {
+await describeEachStore('scans', MIGRATIONS, (open) => {
   /** A project with a connection; its catalog is a file of CREATE TABLE statements unless another one is given. */
   async function setUp(catalog?: string) {
     const context = openTestContext(await open())
@@ -153,8 +152,8 @@ await describeEachStore<Database>('scans', MIGRATIONS, (open) => {
       kind.run(row, {
         ...held,
         // stops where the tables were read and nothing is stored
-        update: async (columns) => {
-          await held.update(columns)
+        progress: async (columns) => {
+          await held.progress(columns)
           reached.resolve()
           await new Promise((resolve) => held.signal.addEventListener('abort', resolve))
         },
@@ -184,16 +183,15 @@ await describeEachStore<Database>('scans', MIGRATIONS, (open) => {
       .where('id', '=', first.id)
       .execute()
     let reads = 0
-    const held: HeldJob<'scans'> = {
-      signal: new AbortController().signal,
+    const held: Lease<'scans'> = {
+      ...createLease(context, { table: 'scans', row, signal: new AbortController().signal }),
       finish: (write) =>
         change(context, row.project_id, async (tx) => {
           const end = { state: 'completed' as const, finished_at: await tx.now() }
           const set = { ...(await write(tx)), ...end }
           await tx.db.updateTable('scans').set(set).where('id', '=', row.id).execute()
         }),
-      keep: () => Promise.reject(new Error('a scan keeps nothing on its way')),
-      update: async () => {
+      progress: async () => {
         reads += 1
         if (reads > 1) return
         // it has read; now the other one reads something newer, and is done first

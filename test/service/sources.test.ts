@@ -14,7 +14,6 @@ import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
 import { scannedCatalog } from '../../packages/service/src/sources/scanned-catalog.ts'
 import { sourceHandlers } from '../../packages/service/src/sources/source-handlers.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
 
@@ -30,7 +29,7 @@ const SHOP = `
   comment on table web.visits is 'of the site';
 `
 
-await describeEachStore<Database>('sources', MIGRATIONS, (open) => {
+await describeEachStore('sources', MIGRATIONS, (open) => {
   async function setUp(scripts: readonly string[] = [SHOP]) {
     const context = openTestContext(await open())
     onTestFinished(() => context.catalogs.close())

@@ -1,6 +1,5 @@
 // A process of its own that works on a store: the place and the task are its parameter, as JSON.
-import { openStore } from '../../packages/service/src/store/open-store.ts'
-import type { StorePlace } from './each-store.ts'
+import { type StorePlace, openStoreOf } from './each-store.ts'
 import { TEST_MIGRATIONS, type TestDatabase } from './store-schema.ts'
 
 export interface StoreTask {
@@ -11,7 +10,7 @@ export interface StoreTask {
 }
 
 const { place, task } = JSON.parse(process.argv[2] ?? '') as { place: StorePlace; task: StoreTask }
-const store = await openStore<TestDatabase>({ ...place, migrations: TEST_MIGRATIONS })
+const store = await openStoreOf<TestDatabase>({ ...place, migrations: TEST_MIGRATIONS })
 for (let index = 0; index < task.transactions; index += 1) {
   const id = `${task.prefix}_${index}`
   await store.transaction(async (transaction) => {

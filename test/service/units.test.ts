@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import { describeEachStore } from './each-store.ts'
 import { openShop } from './open-shop.ts'
 import { addProject, callOf } from './open-test-context.ts'
 
-await describeEachStore<Database>('units', MIGRATIONS, (open) => {
+await describeEachStore('units', MIGRATIONS, (open) => {
   test('a unit is named after its model, and told', async () => {
     const { caller, events, handlers } = await openShop(open)
     const body = { type: 'staging', source: 'main.payments', options: { addTests: true } }

@@ -5,8 +5,8 @@ import type { Lookup } from '@stagecraft/webhooks'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
 import type { ServiceContext } from '../../packages/service/src/context.ts'
 import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
-import { createWake } from '../../packages/service/src/jobs/wake.ts'
-import type { Database, DeliveryRow, WebhookRow } from '../../packages/service/src/store/schema.ts'
+import { createWakeups } from '../../packages/service/src/jobs/wakeups.ts'
+import type { DeliveryRow, WebhookRow } from '../../packages/service/src/store/schema.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
 
 export interface BenchOptions {
@@ -16,7 +16,7 @@ export interface BenchOptions {
 
 /** A context over a store with two projects, `proj_1` and `proj_2`. */
 export async function webhookContext(
-  store: Store<Database>,
+  store: Store,
   { deliveryPolicy = {} }: BenchOptions = {},
 ): Promise<ServiceContext> {
   const project = { name: 'p', dialect: null, dbt_version: null, config: '{}', connection_id: null }
@@ -35,7 +35,7 @@ export async function webhookContext(
     ids: countingIds(),
     clock: { now: () => Date.now() },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
-    wake: createWake(),
+    wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger: { warn: silent } }),
     newKey: () => randomBytes(16).toString('hex'),
     settings: {
@@ -81,15 +81,12 @@ export function callOf<Parts extends object>(parts: Parts, projectId = 'proj_1')
   }
 }
 
-export async function webhookRow(store: Store<Database>, id: string): Promise<WebhookRow> {
+export async function webhookRow(store: Store, id: string): Promise<WebhookRow> {
   return await store.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** All deliveries of a webhook, in the order in which they were made. */
-export async function deliveryRows(
-  store: Store<Database>,
-  webhookId: string,
-): Promise<readonly DeliveryRow[]> {
+export async function deliveryRows(store: Store, webhookId: string): Promise<readonly DeliveryRow[]> {
   const rows = store.db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
   return await rows.orderBy('id').execute()
 }

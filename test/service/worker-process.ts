@@ -2,7 +2,6 @@
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../packages/service/src/store/schema.ts'
 import type { StorePlace } from './each-store.ts'
 import { createGate, gatedBackend } from './gated-backend.ts'
 import { jobsOf } from './jobs-of.ts'
@@ -18,7 +17,7 @@ export interface WorkerSettings {
 }
 
 const { answers, folder, leaseMs, place } = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings
-const store = await openStore<Database>({ migrations: MIGRATIONS, ...place })
+const store = await openStore({ migrations: MIGRATIONS, ...place })
 const gate = createGate()
 const backend = gatedBackend(gate, answers ?? 0)
 const settings = {

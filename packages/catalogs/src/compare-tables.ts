@@ -1,5 +1,4 @@
-import type { CatalogTable } from '@stagecraft/spec'
-import { compareText } from './compare-text.ts'
+import { type CatalogTable, compareText } from '@stagecraft/spec'
 
 /** Orders tables by their stored names. */
 export function compareTables(a: CatalogTable, b: CatalogTable): number {

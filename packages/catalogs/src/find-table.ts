@@ -1,5 +1,4 @@
-import { type NamePart, type SourceName, StagecraftError } from '@stagecraft/spec'
-import { compareText } from './compare-text.ts'
+import { type NamePart, type SourceName, StagecraftError, compareText } from '@stagecraft/spec'
 import { nearestNames } from './nearest-names.ts'
 import { orList, printName, printPart, printSource } from './print-names.ts'
 

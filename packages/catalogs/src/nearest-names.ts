@@ -1,4 +1,4 @@
-import { compareText } from './compare-text.ts'
+import { compareText } from '@stagecraft/spec'
 
 const MOST = 3
 

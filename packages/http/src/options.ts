@@ -1,7 +1,6 @@
-import type { Clock, Ids } from '@stagecraft/spec'
+import { type Clock, type Ids, systemClock, timeSortedIds } from '@stagecraft/spec'
 import type { AdmissionSetup } from './admission/admit.ts'
 import type { GenerateSetup } from './generate/handle-generate.ts'
-import { systemClock, timeSortedIds } from './ids.ts'
 import type { GenerationEngine } from './ports/engine.ts'
 import type { Keys } from './ports/keys.ts'
 import { type Logger, SILENT } from './ports/logger.ts'

@@ -3,7 +3,7 @@ import type { EventData, EventKind } from '@stagecraft/spec/api'
 import type { Transaction, UpdateObject } from 'kysely'
 import type { ServiceContext } from './context.ts'
 import { publish } from './events/publish.ts'
-import type { WakeTopic } from './jobs/wake.ts'
+import type { WakeupTopic } from './jobs/wakeups.ts'
 import { versionConflict } from './resources/errors.ts'
 import { ownedRow, type OwnedTable, RESOURCE_NAMES, type RowLock } from './store/owned-rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
@@ -18,7 +18,7 @@ export interface OwnOptions {
   readonly ifVersion?: number | undefined
 }
 
-export type ChangeContext = Pick<ServiceContext, 'ids' | 'store' | 'wake'>
+export type ChangeContext = Pick<ServiceContext, 'ids' | 'store' | 'wakeups'>
 
 /** One change of what a project holds, as `change` gives it to its work. */
 export class Change {
@@ -27,7 +27,7 @@ export class Change {
   readonly projectId: string
   readonly ids: Ids
   readonly #store: ChangeContext['store']
-  readonly #topics = new Set<WakeTopic>()
+  readonly #topics = new Set<WakeupTopic>()
   #now: Promise<number> | undefined
 
   constructor(db: Transaction<Database>, projectId: string, { ids, store }: ChangeContext) {
@@ -104,12 +104,12 @@ export class Change {
   }
 
   /** Wakes the workers of this process when the change is committed. */
-  wakeAfter(topic: WakeTopic): void {
+  wakeAfter(topic: WakeupTopic): void {
     this.#topics.add(topic)
   }
 
   /** The workers to wake. */
-  get topics(): ReadonlySet<WakeTopic> {
+  get topics(): ReadonlySet<WakeupTopic> {
     return this.#topics
   }
 }
@@ -129,7 +129,7 @@ export async function change<Result>(
     const tx = new Change(transaction, projectId, context)
     return { result: await work(tx), topics: tx.topics }
   })
-  for (const topic of topics) context.wake.notify(topic)
+  for (const topic of topics) context.wakeups.notify(topic)
   return result
 }
 

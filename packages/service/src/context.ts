@@ -2,9 +2,8 @@ import type { Clock, Ids, LlmOptions } from '@stagecraft/spec'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
-import type { Database } from './store/schema.ts'
 import type { Store } from './store/store.ts'
-import type { Wake } from './jobs/wake.ts'
+import type { Wakeups } from './jobs/wakeups.ts'
 
 /**
  * The members of a logger that are used; a logger of pino has them. Secrets, bodies and rows are never given
@@ -19,13 +18,13 @@ export interface ServiceLogger {
 
 /** The dependencies of every use case. */
 export interface ServiceContext {
-  readonly store: Store<Database>
+  readonly store: Store
   readonly cipher: Cipher
   readonly ids: Ids
   /** For durations only; times in the store are of the clock of the database. */
   readonly clock: Clock
   readonly logger: ServiceLogger
-  readonly wake: Wake
+  readonly wakeups: Wakeups
   /** The catalogs that are open; closed when the service stops. */
   readonly catalogs: CatalogCache
   /** A fresh API key: `createKey` of the package http. */

@@ -3,12 +3,11 @@ import { checkEndpointUrl, type DeliveryPolicy } from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { removeLeftovers } from './git/push-home.ts'
-import { createWake } from './jobs/wake.ts'
+import { createWakeups } from './jobs/wakeups.ts'
 import { checkCanary } from './secrets/check-canary.ts'
 import { createCipher } from './secrets/cipher.ts'
 import { MIGRATIONS } from './store/migrations/index.ts'
 import { openStore, type StoreOptions } from './store/open-store.ts'
-import type { Database } from './store/schema.ts'
 
 type WithoutMigrations<Options> = Options extends unknown ? Omit<Options, 'migrations'> : never
 
@@ -48,7 +47,7 @@ export interface ServiceOptions {
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
   // A faulty policy is told before anything listens.
   checkEndpointUrl('https://example.com', options.deliveryPolicy)
-  const store = await openStore<Database>({ ...options.store, migrations: MIGRATIONS })
+  const store = await openStore({ ...options.store, migrations: MIGRATIONS })
   try {
     const context: ServiceContext = {
       store,
@@ -57,7 +56,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       clock: options.clock,
       logger: options.logger,
       newKey: options.newKey,
-      wake: createWake(),
+      wakeups: createWakeups(),
       catalogs: new CatalogCache({ logger: options.logger }),
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,

@@ -4,6 +4,7 @@ import { runDeliveries } from './delivery/run-deliveries.ts'
 import { generationJobs } from './generations/generation-jobs.ts'
 import { pruneIdempotency } from './idempotency/stored-idempotency.ts'
 import { runJobs } from './jobs/run-jobs.ts'
+import { startLoop } from './loop.ts'
 import { pushJobs } from './pushes/push-jobs.ts'
 import { scanJobs } from './scans/scan-jobs.ts'
 
@@ -19,15 +20,12 @@ const PRUNE_MILLISECONDS = 60 * 60_000
 export function startWork(context: ServiceContext, metrics: DeliveryMetrics): Work {
   const jobs = runJobs(context, [scanJobs(context), generationJobs(context), pushJobs(context)])
   const deliveries = runDeliveries(context, { metrics })
-  const prune = setInterval(() => {
-    pruneIdempotency(context).catch((error: unknown) =>
-      context.logger.warn({ error: String(error) }, 'could not delete expired idempotency records'),
-    )
-  }, PRUNE_MILLISECONDS).unref()
+  const message = 'could not delete expired idempotency records'
+  const { logger } = context
+  const prune = startLoop(() => pruneIdempotency(context), { logger, everyMs: PRUNE_MILLISECONDS, message })
   return {
     async stop() {
-      clearInterval(prune)
-      await Promise.all([jobs.stop(), deliveries.stop()])
+      await Promise.all([prune.stop(), jobs.stop(), deliveries.stop()])
     },
   }
 }

@@ -16,7 +16,8 @@ export {
   type ToolResult,
 } from './backend.ts'
 export { type Catalog } from './catalog.ts'
-export { type Clock, type IdPrefix, type Ids } from './clock.ts'
+export { type Clock, type IdPrefix, type Ids, systemClock, timeSortedIds } from './clock.ts'
+export { compareText } from './compare-text.ts'
 export {
   type BackendConfig,
   type ColumnConfig,
@@ -44,6 +45,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
   type Fault,
+  type InvalidOptions,
   StagecraftError,
   type StagecraftErrorOptions,
 } from './errors.ts'

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { MIGRATIONS } from '../../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../../packages/service/src/store/schema.ts'
 import type { Engine } from '../../../packages/service/src/store/store.ts'
 import { postgresServer } from '../../servers.ts'
 import { type DeliveryWorld, deliveryWorld } from '../../service/deliveries/delivery-world.ts'
@@ -20,7 +19,7 @@ export interface BenchStore {
 /** An empty store of its own, in a folder or in a schema of the PostgreSQL of the tests. */
 export async function benchStore(engine: Engine): Promise<BenchStore> {
   const { place, remove } = engine === 'sqlite' ? inFolder() : await inSchema()
-  const store = await openStore<Database>({ migrations: MIGRATIONS, ...place })
+  const store = await openStore({ migrations: MIGRATIONS, ...place })
   return {
     place,
     world: deliveryWorld(store),

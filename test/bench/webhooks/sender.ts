@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runDeliveries } from '../../../packages/service/src/delivery/run-deliveries.ts'
 import { MIGRATIONS } from '../../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../../packages/service/src/store/schema.ts'
 import { deliveryWorld, publishEvents } from '../../service/deliveries/delivery-world.ts'
 import type { StorePlace } from '../../service/each-store.ts'
 
@@ -15,7 +14,7 @@ export type SenderOrder =
   | { readonly kind: 'publish'; readonly perSecond: number; readonly seconds: number }
 
 const place = JSON.parse(process.argv[2] ?? '') as StorePlace
-const world = deliveryWorld(await openStore<Database>({ migrations: MIGRATIONS, ...place }))
+const world = deliveryWorld(await openStore({ migrations: MIGRATIONS, ...place }))
 
 process.on('message', (order: SenderOrder) => void obey(order))
 process.on('disconnect', () => process.exit())

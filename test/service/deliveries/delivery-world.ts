@@ -3,9 +3,9 @@ import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { ServiceContext } from '../../../packages/service/src/context.ts'
 import { publish } from '../../../packages/service/src/events/publish.ts'
 import { CatalogCache } from '../../../packages/service/src/catalogs/catalog-cache.ts'
-import { createWake } from '../../../packages/service/src/jobs/wake.ts'
+import { createWakeups } from '../../../packages/service/src/jobs/wakeups.ts'
 import { createCipher } from '../../../packages/service/src/secrets/cipher.ts'
-import type { AttemptRow, Database, WebhookRow } from '../../../packages/service/src/store/schema.ts'
+import type { AttemptRow, WebhookRow } from '../../../packages/service/src/store/schema.ts'
 import type { Store } from '../../../packages/service/src/store/store.ts'
 
 /** Receivers on this machine. */
@@ -27,7 +27,7 @@ export interface DeliveryWorld extends ServiceContext {
   readonly log: LogLine[]
 }
 
-export function deliveryWorld(store: Store<Database>, policy: DeliveryPolicy = LOOPBACK): DeliveryWorld {
+export function deliveryWorld(store: Store, policy: DeliveryPolicy = LOOPBACK): DeliveryWorld {
   const log: LogLine[] = []
   const line = (level: string) => (fields: object, message: string) =>
     void log.push({ level, fields, message })
@@ -38,7 +38,7 @@ export function deliveryWorld(store: Store<Database>, policy: DeliveryPolicy = L
     ids: { next: (prefix) => `${prefix}_${Date.now().toString(36)}${randomBytes(8).toString('hex')}` },
     clock: Date,
     logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
-    wake: createWake(),
+    wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger: { warn: line('warn') } }),
     newKey: () => 'none',
     settings: {
@@ -95,7 +95,7 @@ export async function addWebhook(
   return id
 }
 
-async function ensureProject(store: Store<Database>, now: number): Promise<void> {
+async function ensureProject(store: Store, now: number): Promise<void> {
   const times = { created_at: now, updated_at: now, version: 1 }
   const nothing = { dialect: null, dbt_version: null, connection_id: null, git: null, git_secret: null }
   await store.db
@@ -106,7 +106,7 @@ async function ensureProject(store: Store<Database>, now: number): Promise<void>
 }
 
 /** Publishes events, each in a transaction of its own, as the service does. */
-export async function publishEvents({ ids, store, wake }: ServiceContext, count: number): Promise<void> {
+export async function publishEvents({ ids, store, wakeups }: ServiceContext, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await store.transaction(async (transaction) => {
       const now = await store.now(transaction)
@@ -114,7 +114,7 @@ export async function publishEvents({ ids, store, wake }: ServiceContext, count:
       const data = { ...unit, source: 'raw.stripe.payments', options: {} }
       await publish(transaction, { projectId: PROJECT, event: 'unit.deleted', data }, { ids, now })
     })
-    wake.notify('deliveries')
+    wakeups.notify('deliveries')
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type RunningDeliveries,
 } from '../../../packages/service/src/delivery/run-deliveries.ts'
 import { MIGRATIONS } from '../../../packages/service/src/store/migrations/index.ts'
-import type { Database } from '../../../packages/service/src/store/schema.ts'
 import type { Engine } from '../../../packages/service/src/store/store.ts'
 import { httpReceiver } from '../../../packages/webhooks/src/testing/receivers.ts'
 import { describeEachStore, type OpenOptions, type StorePlace } from '../each-store.ts'
@@ -34,7 +33,7 @@ export interface DeliveryTests {
 
 /** Runs tests of deliveries on either store. */
 export async function describeDeliveries(name: string, body: (tests: DeliveryTests) => void): Promise<void> {
-  await describeEachStore<Database>(name, MIGRATIONS, (open, place, engine) => {
+  await describeEachStore(name, MIGRATIONS, (open, place, engine) => {
     const running: RunningDeliveries[] = []
     // Before the store is closed: hooks run in the order opposite to the one in which they were given.
     afterEach(async () => void (await Promise.all(running.splice(0).map((one) => one.stop()))))

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runDeliveries } from '../../../packages/service/src/delivery/run-deliveries.ts'
 import { MIGRATIONS } from '../../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../../packages/service/src/store/open-store.ts'
-import type { Database } from '../../../packages/service/src/store/schema.ts'
 import { describeWithServer, postgresServer } from '../../servers.ts'
 import { addWebhook, attemptsOf, countStates, deliveryWorld, publishEvents } from './delivery-world.ts'
 import { QUICK, receiver } from './describe-deliveries.ts'
@@ -35,7 +34,7 @@ describeWithServer('deliveries', server, () => {
     const url = new URL(server.url)
     url.port = String(way.port)
     url.searchParams.set('application_name', name)
-    const store = await openStore<Database>({ migrations: MIGRATIONS, url: url.href, schema: name })
+    const store = await openStore({ migrations: MIGRATIONS, url: url.href, schema: name })
     onTestFinished(() => store.close())
     const world = deliveryWorld(store)
     const requests: SeenRequest[] = []

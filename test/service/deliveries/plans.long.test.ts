@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, 
 import { expect, test } from 'vitest'
 import { createClaimer } from '../../../packages/service/src/delivery/claim/create-claimer.ts'
 import { reclaim } from '../../../packages/service/src/delivery/reclaim.ts'
-import { settleBatch } from '../../../packages/service/src/delivery/settle/settle-batch.ts'
+import { writeOutcomes } from '../../../packages/service/src/delivery/outcomes/write-outcomes.ts'
 import type { Database } from '../../../packages/service/src/store/schema.ts'
 import type { Store } from '../../../packages/service/src/store/store.ts'
 import { fillDeliveries } from '../../bench/webhooks/fill-deliveries.ts'
@@ -10,12 +10,12 @@ import { addWebhook, type DeliveryWorld } from './delivery-world.ts'
 import { describeDeliveries, QUICK } from './describe-deliveries.ts'
 
 interface Recorded {
-  readonly store: Store<Database>
+  readonly store: Store
   readonly nodes: RootOperationNode[]
 }
 
 /** The store, and what is asked of it. */
-function recorded(store: Store<Database>): Recorded {
+function recorded(store: Store): Recorded {
   const nodes: RootOperationNode[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -71,7 +71,7 @@ await describeDeliveries('with many retries parked', ({ engine, world }) => {
     expect(deliveries).toHaveLength(64)
     const result = { outcome: 'failed', status: 500, failure: 'status', durationMs: 1 } as const
     const sent = deliveries.map((delivery) => ({ delivery, result, endedAt: 1 }))
-    await settleBatch(store, sent, { rules: QUICK, random: Math.random })
+    await writeOutcomes(store, sent, { rules: QUICK, random: Math.random })
     await reclaim(store)
     expect(nodes.length).toBeGreaterThan(12)
     const how = engine === 'postgres' ? 'explain' : 'explain query plan'

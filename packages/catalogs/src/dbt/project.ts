@@ -1,5 +1,4 @@
-import type { Project } from '@stagecraft/spec'
-import { compareText } from '../compare-text.ts'
+import { type Project, compareText } from '@stagecraft/spec'
 import { isBuiltIn } from './adapters.ts'
 import { readArtifacts } from './artifacts.ts'
 import { columnsOf } from './columns.ts'

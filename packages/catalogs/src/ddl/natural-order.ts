@@ -1,4 +1,4 @@
-import { compareText } from '../compare-text.ts'
+import { compareText } from '@stagecraft/spec'
 
 /** Orders paths as people count: by folder and by number, so that `V2__b.sql` comes before `V10__a.sql`. */
 export function compareNaturally(a: string, b: string): number {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { createKey, systemClock, timeSortedIds } from '@stagecraft/http'
+import { createKey } from '@stagecraft/http'
 import { loadKeys, openContext, type ServiceContext, type ServiceLogger } from '@stagecraft/service'
-import { type LlmOptions, StagecraftError } from '@stagecraft/spec'
+import { type LlmOptions, StagecraftError, systemClock, timeSortedIds } from '@stagecraft/spec'
 import { assertWritable, makeFolder } from '../files/make-folder.ts'
 import type { ServiceSettings } from './service-settings.ts'
 

@@ -1,6 +1,11 @@
 import type { EngineAnswer } from '@stagecraft/core'
-import { createRequestId } from '@stagecraft/core/run'
-import { type ErrorEnvelope, StagecraftError, type SuccessEnvelope } from '@stagecraft/spec'
+import {
+  type ErrorEnvelope,
+  StagecraftError,
+  type SuccessEnvelope,
+  systemClock,
+  timeSortedIds,
+} from '@stagecraft/spec'
 
 /** Prints answers as the service would send them: one envelope, or a list of them. */
 export function printEnvelopes(answers: readonly (EngineAnswer | StagecraftError)[], single: boolean): void {
@@ -23,7 +28,7 @@ function errorEnvelope({ code, details, message }: StagecraftError): ErrorEnvelo
   return {
     success: false,
     error: { code, message, ...(details && { details }) },
-    meta: { requestId: createRequestId() },
+    meta: { requestId: timeSortedIds(systemClock).next('req') },
   }
 }
 

@@ -11,6 +11,8 @@ import {
   StagecraftError,
   type Usage,
   type Warning,
+  systemClock,
+  timeSortedIds,
 } from '@stagecraft/spec'
 import type { Prompt } from '../edit/prompt.ts'
 import { addUsage, NO_USAGE } from '../edit/usage.ts'
@@ -20,7 +22,6 @@ import { type ProjectGeneration, sortFiles } from '../run/print-run.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
 import { resolveDialect } from './choose-dialect.ts'
-import { randomIds, systemClock } from './ids.ts'
 import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-items.ts'
 import { readRequest } from './read-requests.ts'
 
@@ -110,7 +111,7 @@ export interface Engine {
 export function createEngine({
   catalog,
   clock = systemClock,
-  ids = randomIds(clock),
+  ids = timeSortedIds(clock),
   llm,
   ...context
 }: EngineOptions): Engine {

@@ -1,6 +1,6 @@
-import { StagecraftError } from '@stagecraft/spec'
+import { StagecraftError, compareText } from '@stagecraft/spec'
 import type { RunSettings } from '../config/settings.ts'
-import { compareNames, compareText } from '../source-name/stored-name.ts'
+import { compareNames } from '../source-name/stored-name.ts'
 import { KINDS } from './kinds.ts'
 import type { FindParent, Parent } from './parents.ts'
 import type { Plan } from './plan.ts'

@@ -1,6 +1,6 @@
-import type { ForeignKey, Warning } from '@stagecraft/spec'
+import { type ForeignKey, type Warning, compareText } from '@stagecraft/spec'
 import { inNumber } from '../naming/entity.ts'
-import { compareText, type StoredName } from '../source-name/stored-name.ts'
+import { type StoredName } from '../source-name/stored-name.ts'
 import { runsInTest } from '../sql/jinja.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { type FindParent, type Parent, referencedTable } from './parents.ts'

@@ -1,6 +1,5 @@
-import type { Warning } from '@stagecraft/spec'
+import { type Warning, compareText } from '@stagecraft/spec'
 import type { StagedColumn } from './staged-column.ts'
-import { compareText } from '../source-name/stored-name.ts'
 import type { ProposedTest } from './checked-edit.ts'
 import type { Key } from './key.ts'
 import type { FindParent } from './parents.ts'

@@ -1,6 +1,5 @@
-import type { GeneratedFile } from '@stagecraft/spec'
+import { type GeneratedFile, compareText } from '@stagecraft/spec'
 import { KINDS } from '../plan/kinds.ts'
-import { compareText } from '../source-name/stored-name.ts'
 import { compareYaml } from '../verify/yaml-contains.ts'
 import type { PrintedEntries, PrintedModel, PrintedSource } from './print-model.ts'
 import { notAsPlanned, type Renderer } from './renderer.ts'

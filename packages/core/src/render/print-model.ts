@@ -1,7 +1,6 @@
-import type { ModelKind, Warning } from '@stagecraft/spec'
+import { compareText, type ModelKind, type Warning } from '@stagecraft/spec'
 import { type Kind, KINDS } from '../plan/kinds.ts'
 import type { Plan, SnapshotPlan } from '../plan/plan.ts'
-import { compareText } from '../source-name/stored-name.ts'
 import { findFalseComment } from '../verify/false-comment.ts'
 import type { YamlProfile } from '../yaml/profiles.ts'
 import { modelTree } from './model-tree.ts'

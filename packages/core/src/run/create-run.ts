@@ -1,11 +1,17 @@
-import type { Clock, Generation, LlmOptions, LlmSettings, Warning } from '@stagecraft/spec'
+import {
+  type Clock,
+  type Generation,
+  type LlmOptions,
+  type LlmSettings,
+  systemClock,
+  type Warning,
+} from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
-import { systemClock } from '../engine/ids.ts'
 import { planPaths } from '../plan/paths.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PlanContext } from '../plan/plan-context.ts'

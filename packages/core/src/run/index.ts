@@ -9,7 +9,6 @@ export {
   type RunOptions,
   type TablePrompts,
 } from '../engine/engine.ts'
-export { createRequestId } from '../engine/ids.ts'
 export { parseItem, printItem } from '../engine/item-text.ts'
 export { nameModel } from '../engine/name-model.ts'
 export { type ReadTable, type ReadTables, readTables } from '../engine/read-tables.ts'

@@ -1,10 +1,9 @@
-import type { GeneratedFile, Generation, Warning } from '@stagecraft/spec'
+import { type GeneratedFile, type Generation, type Warning, compareText } from '@stagecraft/spec'
 import type { Plan } from '../plan/plan.ts'
 import type { PlannedItem } from '../plan/plan-run.ts'
 import { modelFile, printYamlFiles } from '../render/print-files.ts'
 import { type PrintedEntries, printModel } from '../render/print-model.ts'
 import type { Renderer } from '../render/renderer.ts'
-import { compareText } from '../source-name/stored-name.ts'
 import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
 
 /** The outcome of a run besides its files. */

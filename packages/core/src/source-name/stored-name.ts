@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { NamePart, SourceName, Table } from '@stagecraft/spec'
+import { type NamePart, type SourceName, type Table, compareText } from '@stagecraft/spec'
 import { foldCase } from '../sql/identifiers.ts'
 
 /** The place of a table, spelled as the warehouse stores it. */
@@ -29,8 +29,4 @@ export function compareNames(a: StoredName, b: StoredName): number {
     compareText(a.schema ?? '', b.schema ?? '') ||
     compareText(a.table, b.table)
   )
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { StagecraftError } from '@stagecraft/spec'
+import { StagecraftError, compareText } from '@stagecraft/spec'
 import { hash } from 'node:crypto'
 
 /**
@@ -22,5 +22,5 @@ function canonical(body: unknown): string {
 
 function sortMembers(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b)))
 }

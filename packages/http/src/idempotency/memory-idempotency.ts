@@ -1,5 +1,4 @@
-import type { Clock } from '@stagecraft/spec'
-import { systemClock } from '../ids.ts'
+import { type Clock, systemClock } from '@stagecraft/spec'
 import type { IdempotencyStart, IdempotencyStore, StoredAnswer } from '../ports/idempotency.ts'
 
 export interface MemoryIdempotencyOptions {

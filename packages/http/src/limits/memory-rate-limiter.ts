@@ -1,5 +1,4 @@
-import { type Clock, StagecraftError } from '@stagecraft/spec'
-import { systemClock } from '../ids.ts'
+import { type Clock, StagecraftError, systemClock } from '@stagecraft/spec'
 import type { RateLimiter, RatePolicy, RateState } from '../ports/rate-limiter.ts'
 
 export interface MemoryRateLimiterOptions extends RatePolicy {

@@ -1,9 +1,8 @@
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { CANCELLED_AT_ONCE, cancelDeliveries } from './cancel-deliveries.ts'
 
 /** Cancels all that waits for a webhook, some at a time, for as long as it is disabled. */
-export async function cancelWaiting(store: Store<Database>, webhookId: string): Promise<void> {
+export async function cancelWaiting(store: Store, webhookId: string): Promise<void> {
   const cancelSome = (): Promise<number> =>
     store.transaction(async (transaction) => {
       const webhook = await transaction

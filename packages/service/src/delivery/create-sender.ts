@@ -5,8 +5,8 @@ import type { ClaimedDelivery } from './claimed-delivery.ts'
 import type { DeliveriesSettings } from './deliveries-options.ts'
 import { openSecrets } from './open-secrets.ts'
 import { sendClaimed, type SentDelivery } from './send-claimed.ts'
-import { createSettler } from './settle/create-settler.ts'
-import { settleBatch } from './settle/settle-batch.ts'
+import { createOutcomeWriter } from './outcomes/outcome-writer.ts'
+import { writeOutcomes } from './outcomes/write-outcomes.ts'
 
 /** Sends what was claimed, and writes how that ended. */
 export interface Sender {
@@ -34,14 +34,14 @@ export function createSender(
   const agent = createDeliveryAgent(context.settings.deliveryPolicy, { connectionsPerOrigin: concurrency })
   const open = openSecrets(context.cipher)
   const aborted = new AbortController()
-  const write = (batch: readonly SentDelivery[]): Promise<void> => writeEnds(context, settings, batch)
-  const settler = createSettler({ logger, write, lingerMs, size: GROUP })
+  const write = (batch: readonly SentDelivery[]): Promise<void> => writeGroup(context, settings, batch)
+  const outcomes = createOutcomeWriter({ logger, write, lingerMs, size: GROUP })
   const underWay = new Set<Promise<void>>()
 
   const sendOne = async (delivery: ClaimedDelivery): Promise<void> => {
     const { attemptMs: timeoutMs } = settings
     const { signal } = aborted
-    await settler.settle(await sendClaimed(delivery, { agent, open, timeoutMs, signal, logger }))
+    await outcomes.add(await sendClaimed(delivery, { agent, open, timeoutMs, signal, logger }))
   }
   const count = (): void => metrics.record({ kind: 'in_flight', deliveries: underWay.size })
   return {
@@ -61,19 +61,19 @@ export function createSender(
       await within(graceMs, underWay)
       aborted.abort()
       await within(LAST_WRITE_MS, underWay)
-      settler.giveUp()
+      outcomes.giveUp()
       await agent.close()
       await Promise.all(underWay)
     },
   }
 }
 
-async function writeEnds(
+async function writeGroup(
   { logger, store }: ServiceContext,
   { metrics, random, rules }: DeliveriesSettings,
   batch: readonly SentDelivery[],
 ): Promise<void> {
-  const { disabled, facts } = await settleBatch(store, batch, { random, rules })
+  const { disabled, facts } = await writeOutcomes(store, batch, { random, rules })
   for (const fact of facts) metrics.record(fact)
   for (const id of disabled) {
     logger.warn({ webhook: id }, 'a webhook was disabled')
@@ -81,7 +81,7 @@ async function writeEnds(
     void cancelWaiting(store, id).catch((error: unknown) =>
       logger.warn(
         { webhook: id, error: String(error) },
-        'could not cancel the deliveries of a disabled webhook yet',
+        'could not cancel the deliveries of a disabled webhook; it will be retried',
       ),
     )
   }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { nowOnce } from './now-once.ts'
 
 /** The number of deliveries that wait to be sent. */
 export interface DeliveryDepth {
@@ -14,8 +12,8 @@ export interface DeliveryDepth {
 }
 
 /** Counts what waits: by indexes alone, though a million takes some time. */
-export async function deliveryDepth(store: Store<Database>): Promise<DeliveryDepth> {
-  const now = nowOnce(store)
+export async function deliveryDepth(store: Store): Promise<DeliveryDepth> {
+  const now = store.nowOnce()
   const { rows } = await sql<{ due: number; parked: number; oldest: number | null; now: number }>`
     select ${now} as now,
       (select count(*) from deliveries where state = 'pending' and next_at <= ${now}) as due,

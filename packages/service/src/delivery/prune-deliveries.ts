@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { cancelWaiting } from './cancel-waiting.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 import { jsonRows } from './json-rows.ts'
-import { nowOnce } from './now-once.ts'
 
 export interface PruneOptions {
   /** The days for which deliveries and their attempts are kept. @default 30 */
@@ -37,7 +35,7 @@ async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
 }
 
 /** Cancels the deliveries that a process left when it died during a cancellation. */
-async function cancelForDisabled(store: Store<Database>): Promise<void> {
+async function cancelForDisabled(store: Store): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from webhooks where state = 'disabled'
       and exists (select 1 from deliveries where webhook_id = webhooks.id and state = 'pending')`.execute(
@@ -47,14 +45,14 @@ async function cancelForDisabled(store: Store<Database>): Promise<void> {
 }
 
 /** Of paused webhooks, and of those that were deleted at the very moment of the event. */
-async function expire(store: Store<Database>, before: number): Promise<void> {
+async function expire(store: Store, before: number): Promise<void> {
   const isOld = sql`state = 'pending' and created_at < ${before}`
   let after: readonly [nextAt: number, id: string] | undefined = [0, '']
   while (after !== undefined) {
     // In the order of an index, and a part of it each time: there may be a million that are not old.
     const { rows }: { rows: { id: string; next_at: number }[] } = await sql<{ id: string; next_at: number }>`
       select id, next_at from deliveries
-      where state = 'pending' and next_at <= ${nowOnce(store)} and next_at >= ${after[0]}
+      where state = 'pending' and next_at <= ${store.nowOnce()} and next_at >= ${after[0]}
         and (next_at, id) > (${after[0]}, ${after[1]})
       order by next_at, id limit ${AT_ONCE * 10}`.execute(store.db)
     const last = rows.at(-1)
@@ -69,7 +67,7 @@ async function expire(store: Store<Database>, before: number): Promise<void> {
 }
 
 /** Ids sort by time, so that the oldest are the first of the primary key. */
-async function deleteDeliveries(store: Store<Database>, before: number): Promise<number> {
+async function deleteDeliveries(store: Store, before: number): Promise<number> {
   return await store.transaction(async (transaction) => {
     const rows = await transaction
       .selectFrom('deliveries')
@@ -85,7 +83,7 @@ async function deleteDeliveries(store: Store<Database>, before: number): Promise
   })
 }
 
-async function deleteEvents(store: Store<Database>, before: number): Promise<number> {
+async function deleteEvents(store: Store, before: number): Promise<number> {
   return await store.transaction(async (transaction) => {
     const rows = await transaction
       .selectFrom('events')

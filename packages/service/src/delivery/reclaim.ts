@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { nowOnce } from './now-once.ts'
 
 const AT_ONCE = 500
 
@@ -10,8 +8,8 @@ const AT_ONCE = 500
  *
  * @returns how many.
  */
-export async function reclaim(store: Store<Database>): Promise<number> {
-  const now = nowOnce(store)
+export async function reclaim(store: Store): Promise<number> {
+  const now = store.nowOnce()
   const skip = store.engine === 'postgres' ? sql`for no key update skip locked` : sql``
   const isWanted = sql`exists (select 1 from webhooks where webhooks.id = webhook_id and webhooks.state <> 'disabled')`
   const { rows } = await sql<{ id: string }>`

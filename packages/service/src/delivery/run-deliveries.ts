@@ -1,16 +1,18 @@
 import type { ServiceContext } from '../context.ts'
-import { createBell } from './bell.ts'
-import { claimLoop } from './claim/claim-loop.ts'
+import { startLoop } from '../loop.ts'
+import { createClaimer } from './claim/create-claimer.ts'
 import { createSender } from './create-sender.ts'
 import { type DeliveriesOptions, deliveriesSettings } from './deliveries-options.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 import { reclaim } from './reclaim.ts'
-import { repeat } from './repeat.ts'
 
 export interface RunningDeliveries {
   /** Takes no new ones, lets those that are under way end for a while, and hands the rest back. */
   stop(): Promise<void>
 }
+
+/** The pause between two claims of a backlog, so that they are of many deliveries each. */
+const BACKLOG_PAUSE_MS = 4
 
 /**
  * Sends what is due until it is stopped. Any number of processes may do so on one store.
@@ -20,35 +22,36 @@ export interface RunningDeliveries {
 export function runDeliveries(context: ServiceContext, options: DeliveriesOptions = {}): RunningDeliveries {
   const { logger, store } = context
   const settings = deliveriesSettings(options)
-  const { metrics, pruneMs, reclaimMs, rules } = settings
-  const bell = createBell()
-  const { abort, signal } = stopper()
-  const sender = createSender(context, settings, bell.ring)
-  const unlisten = context.wake.listen('deliveries', bell.ring)
+  const { concurrency, metrics, pollMs, pruneMs, reclaimMs, rules } = settings
+  const claimer = createClaimer(store, settings)
+  const sender = createSender(context, settings, () => claiming.wake())
+  /** Claims what is due, as long as there are slots for it. */
+  const claimDue = async (): Promise<number> => {
+    const slots = sender.free()
+    if (slots < concurrency / 4) return BACKLOG_PAUSE_MS
+    const { deliveries, isCut } = await claimer.claim(slots)
+    sender.send(deliveries)
+    return isCut && deliveries.length > 0 ? BACKLOG_PAUSE_MS : pollMs
+  }
   const findLost = async (): Promise<void> => {
     const deliveries = await reclaim(store)
     if (deliveries === 0) return
     metrics.record({ kind: 'reclaimed', deliveries })
-    bell.ring()
+    claiming.wake()
   }
   const prune = (): Promise<void> => pruneDeliveries(context, { lifetimeMs: rules.lifetimeMs })
+  const claiming = startLoop(claimDue, { logger, everyMs: pollMs, message: 'sending deliveries failed' })
   const loops = [
-    claimLoop(context, { settings, sender, bell, signal }),
-    repeat(findLost, { everyMs: reclaimMs, signal, logger, what: 'reclaiming expired deliveries failed' }),
-    repeat(prune, { everyMs: pruneMs, signal, logger, what: 'deleting expired deliveries failed' }),
+    claiming,
+    startLoop(findLost, { logger, everyMs: reclaimMs, message: 'reclaiming expired deliveries failed' }),
+    startLoop(prune, { logger, everyMs: pruneMs, message: 'deleting old deliveries failed' }),
   ]
+  const unlisten = context.wakeups.listen('deliveries', () => claiming.wake())
   return {
     async stop() {
-      abort()
       unlisten()
-      bell.ring()
-      await Promise.all(loops)
+      await Promise.all(loops.map((loop) => loop.stop()))
       await sender.stop()
     },
   }
-}
-
-function stopper(): { readonly abort: () => void; readonly signal: AbortSignal } {
-  const controller = new AbortController()
-  return { abort: () => controller.abort(), signal: controller.signal }
 }

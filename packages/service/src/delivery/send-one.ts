@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { openSecrets } from './open-secrets.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 import { sendClaimed } from './send-claimed.ts'
-import { settleBatch } from './settle/settle-batch.ts'
+import { writeOutcomes } from './outcomes/write-outcomes.ts'
 
 const ATTEMPT_MS = 15_000
 const LEASE_MS = ATTEMPT_MS + 10_000
@@ -26,7 +26,7 @@ export async function sendOne(context: ServiceContext, deliveryId: string): Prom
   const open = openSecrets(cipher)
   try {
     const sent = await sendClaimed(delivery, { agent, open, timeoutMs: ATTEMPT_MS, logger })
-    await settleBatch(store, [sent], { rules: DELIVERY_RULES, random: Math.random })
+    await writeOutcomes(store, [sent], { rules: DELIVERY_RULES, random: Math.random })
   } finally {
     await agent.close()
   }

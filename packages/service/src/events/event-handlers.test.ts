@@ -4,12 +4,11 @@ import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import { callOf, webhookContext } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database } from '../store/schema.ts'
 import { eventHandlers } from './event-handlers.ts'
 import { eventTypes } from './event-types.ts'
 import { writeEvent } from './write-event.ts'
 
-await describeEachStore<Database>('events', MIGRATIONS, (open) => {
+await describeEachStore('events', MIGRATIONS, (open) => {
   const start = async () => {
     const context = await webhookContext(await open())
     const { ids, store } = context

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import { callOf, deliveryRows, publicLookup, webhookContext } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database } from '../store/schema.ts'
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts'
 import { publish } from './publish.ts'
 
-await describeEachStore<Database>('publishing an event', MIGRATIONS, (open) => {
+await describeEachStore('publishing an event', MIGRATIONS, (open) => {
   const start = async () => {
     const context = await webhookContext(await open())
     const handlers = webhookHandlers(context, { lookup: publicLookup })

@@ -3,7 +3,7 @@ import type { GenerationRequest } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
 import type { Database, GenerationRow, UnitRow } from '../store/schema.ts'
 import { optionsOf } from '../units/to-unit.ts'
-import type { GenerationSubject } from './generation-events.ts'
+import type { GenerationSubject } from './generation-attempt.ts'
 
 /** A generation of a batch that has not ended, with its unit. */
 export interface BatchMember extends GenerationSubject {

@@ -1,48 +1,66 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { createRun } from '@stagecraft/core/run'
-import { type Clock, type DialectName, StagecraftError } from '@stagecraft/spec'
+import {
+  chooseDialect,
+  createRun,
+  printItem,
+  readRequests,
+  type EditedItem,
+  type RunTable,
+} from '@stagecraft/core/run'
+import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import pLimit from 'p-limit'
 import type { ServiceContext } from '../context.ts'
-import type { HeldJob } from '../jobs/job-kind.ts'
+import { type Lease, LeaseLost } from '../jobs/lease.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { chunksOf } from '../scans/chunks-of.ts'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 import type { GenerationRow } from '../store/schema.ts'
 import { type BatchMember, readDoneItems, readOpenMembers } from './batch-members.ts'
-import type { Batch } from './batch.ts'
-import { type EditedMember, editMembers } from './edit-members.ts'
-import { runSetup } from './make-generation.ts'
-import { type ReadGroup, readMembers } from './read-members.ts'
-import { countMembers } from './tell-generations.ts'
-import { announceMembers, CHUNK, failMembers, type MemberOutcome, writeMembers } from './write-members.ts'
+import { runSetup, withColumns } from './generate-unit.ts'
+import { type FailedGeneration, GenerationAttempt, type MadeGeneration } from './generation-attempt.ts'
+import { countMembers } from './read-generations.ts'
+
+/** A batch while it is done. */
+interface Batch {
+  readonly context: ServiceContext
+  readonly row: GenerationRow
+  readonly signal: AbortSignal
+  readonly attempt: GenerationAttempt
+}
+
+/** Members that are written together: few enough that progress shows and a cancellation is seen soon. */
+const CHUNK = 20
+
+/** Tables that the backend is asked about at once: fast, and below the usual limits of a key. */
+const CONCURRENCY = 4
 
 /** Does the members of a batch that have not ended, so that one that was begun before goes on where it was. */
 export async function generateBatch(
   row: GenerationRow,
-  held: HeldJob<'generations'>,
+  lease: Lease<'generations'>,
   context: ServiceContext,
 ): Promise<void> {
   const { db } = context.store
-  const batch = { context, row, signal: held.signal }
+  const batch = { context, row, signal: lease.signal, attempt: new GenerationAttempt(lease) }
   const settings = await projectSettings(db, row.project_id)
   const members = await readOpenMembers(db, row.id)
   for (const group of Map.groupBy(members, ({ connectionId }) => connectionId).values()) {
-    held.signal.throwIfAborted()
+    lease.signal.throwIfAborted()
     await generateGroup(group, settings, batch)
   }
   await assertAnyCompleted(batch)
-  await held.finish(async (tx) => {
+  await lease.finish(async (tx) => {
     const { tokens } = await tx.db
       .selectFrom('generations')
       .select(({ fn }) => fn.sum<number | string | null>('tokens_used').as('tokens'))
       .where('batch_id', '=', row.id)
       .executeTakeFirstOrThrow()
-    return {
-      tokens_used: Number(tokens ?? 0),
-      duration_ms: (await tx.now()) - (row.started_at ?? row.created_at),
-    }
+    const duration_ms = (await tx.now()) - (row.started_at ?? row.created_at)
+    return { tokens_used: Number(tokens ?? 0), duration_ms }
   })
 }
 
-/** Tables of one connection, which know of each other. */
+/** Generates tables of one connection, which know of each other. */
 async function generateGroup(
   members: readonly BatchMember[],
   settings: ProjectSettings,
@@ -60,10 +78,17 @@ async function generateGroup(
     const table = run.tables[index]
     return table ? [{ member, table }] : []
   })
-  const edited = await editMembers(planned, { batch, hasBackend: setup.llm !== undefined })
-  await printMembers(edited, { batch, dialect: group.dialect })
+  const edited = await editMembers(planned, batch, { hasBackend: setup.llm !== undefined })
+  await printMembers(edited, batch, group.dialect)
 }
 
+interface ReadGroup {
+  readonly dialect: DialectName
+  readonly read: readonly { readonly member: BatchMember; readonly item: EditedItem }[]
+  readonly failed: readonly FailedGeneration[]
+}
+
+/** Reads tables together. Undefined when none could be read, which is written by then. */
 async function tryRead(
   members: readonly BatchMember[],
   settings: ProjectSettings,
@@ -74,41 +99,133 @@ async function tryRead(
   } catch (error) {
     if (batch.signal.aborted || isStoreFailure(error)) throw error
     await failMembers(
-      members.map((member) => ({ member, error })),
+      members.map((subject) => ({ subject, error })),
       batch,
     )
     return undefined
   }
 }
 
-async function printMembers(
-  members: readonly EditedMember[],
-  { batch, dialect }: { readonly batch: Batch; readonly dialect: DialectName },
-): Promise<void> {
-  for (let start = 0; start < members.length; start += CHUNK) {
-    await pause()
-    batch.signal.throwIfAborted()
-    const chunk = members.slice(start, start + CHUNK)
-    await announceMembers(
-      chunk.map(({ member }) => member),
-      batch,
-    )
-    const outcomes = chunk.map((one) => print(one, { dialect, clock: batch.context.clock }))
-    await writeMembers(outcomes, batch)
+function readMembers(
+  members: readonly BatchMember[],
+  settings: ProjectSettings,
+  { context, row, signal }: Batch,
+): Promise<ReadGroup> {
+  const connectionId = members[0]?.connectionId ?? null
+  const place = { projectId: row.project_id, columns: row.columns, signal, connectionId }
+  return withColumns(context, place, async (catalog) => {
+    const dialect = chooseDialect(settings, catalog)
+    const fresh = members.filter(({ before }) => before === undefined)
+    const requests = fresh.map(({ request }) => request)
+    const outcomes = await readRequests(requests, { ...settings, dialect, catalog, signal })
+    const byMember = new Map(fresh.map((member, index) => [member, outcomes[index]]))
+    const read: ReadGroup['read'][number][] = []
+    const failed: FailedGeneration[] = []
+    for (const member of members) {
+      const outcome = member.before ?? byMember.get(member)
+      if (outcome && 'item' in outcome) read.push({ member, item: outcome.item })
+      else failed.push({ subject: member, error: outcome?.error })
+    }
+    return { dialect, read, failed }
+  })
+}
+
+/** A member with its table in the run of the group. */
+interface PlannedMember {
+  readonly member: BatchMember
+  readonly table: RunTable
+}
+
+/** A member with its table, as the backend left it. */
+interface EditedMember extends PlannedMember {
+  readonly tokensUsed: number
+  readonly durationMs: number
+}
+
+/**
+ * Asks the backend about each member; without one nothing happens. All are edited before any is printed, because tests
+ * refer to the final names of other tables. What was paid for is written down at once, so that it is not asked again.
+ *
+ * @returns Those that can be printed; the others have failed.
+ */
+async function editMembers(
+  members: readonly PlannedMember[],
+  batch: Batch,
+  { hasBackend }: { readonly hasBackend: boolean },
+): Promise<readonly EditedMember[]> {
+  const limit = pLimit(CONCURRENCY)
+  const edits = members.map((one) =>
+    limit(async () => {
+      const { before } = one.member
+      if (before) return { ...one, tokensUsed: before.tokensUsed, durationMs: before.durationMs }
+      if (!hasBackend) return { ...one, tokensUsed: 0, durationMs: 0 }
+      batch.signal.throwIfAborted()
+      return await editMember(one, batch)
+    }),
+  )
+  // All have to end first: what is still under way writes to the store.
+  const settled = await Promise.allSettled(edits)
+  return settled.flatMap((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value ?? []
+  })
+}
+
+async function editMember(
+  { member, table }: PlannedMember,
+  { attempt, context, signal }: Batch,
+): Promise<EditedMember | undefined> {
+  const { clock, store } = context
+  const begunAt = clock.now()
+  await attempt.start([member])
+  try {
+    const { item, meta } = await table.edit({ signal })
+    const edited = { member, table, tokensUsed: meta.tokensUsed, durationMs: clock.now() - begunAt }
+    await store.db
+      .updateTable('generations')
+      .set({ item: printItem(item), tokens_used: edited.tokensUsed, duration_ms: edited.durationMs })
+      .where('id', '=', member.generationId)
+      .where('state', '=', 'running')
+      .execute()
+    return edited
+  } catch (error) {
+    if (signal.aborted || isStoreFailure(error) || error instanceof LeaseLost) throw error
+    await attempt.fail([{ subject: member, error }])
+    return undefined
   }
 }
 
-function print(
-  { durationMs, member, table, tokensUsed }: EditedMember,
-  { clock, dialect }: { readonly dialect: DialectName; readonly clock: Clock },
-): MemberOutcome {
-  const begunAt = clock.now()
-  try {
-    const data = table.generate()
-    const spent = durationMs + clock.now() - begunAt
-    return { member, made: { data, item: table.item(), dialect, tokensUsed, durationMs: spent } }
-  } catch (error) {
-    return { member, error }
+async function printMembers(
+  members: readonly EditedMember[],
+  { attempt, context, signal }: Batch,
+  dialect: DialectName,
+): Promise<void> {
+  for (const chunk of chunksOf(members, CHUNK)) {
+    await pause()
+    signal.throwIfAborted()
+    await attempt.start(chunk.map(({ member }) => member))
+    const made: { subject: BatchMember; made: MadeGeneration }[] = []
+    const failed: FailedGeneration[] = []
+    for (const { durationMs, member: subject, table, tokensUsed } of chunk) {
+      const begunAt = context.clock.now()
+      try {
+        const data = table.generate()
+        const spent = durationMs + context.clock.now() - begunAt
+        made.push({ subject, made: { data, item: table.item(), dialect, tokensUsed, durationMs: spent } })
+      } catch (error) {
+        failed.push({ subject, error })
+      }
+    }
+    await attempt.complete(made)
+    if (failed.length > 0) await attempt.fail(failed)
+  }
+}
+
+/** Writes members that fail before anything is made of them: they begin, and end. */
+async function failMembers(failed: readonly FailedGeneration[], { attempt }: Batch): Promise<void> {
+  for (const chunk of chunksOf(failed, CHUNK)) {
+    await attempt.start(chunk.map(({ subject }) => subject))
+    await attempt.fail(chunk)
   }
 }
 

@@ -1,20 +1,25 @@
-import { change } from '../change.ts'
+import { chooseDialect, createRun, readRequest, type RunSetup, type RunTable } from '@stagecraft/core/run'
+import {
+  type Catalog,
+  type DialectName,
+  type GenerationRequest,
+  type Meta,
+  StagecraftError,
+} from '@stagecraft/spec'
+import { withCatalog } from '../catalogs/with-catalog.ts'
 import type { ServiceContext } from '../context.ts'
-import type { HeldJob } from '../jobs/job-kind.ts'
-import { LeaseLost } from '../jobs/stop-reasons.ts'
-import { projectSettings } from '../projects/project-settings.ts'
+import { type Lease, LeaseLost } from '../jobs/lease.ts'
+import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { scannedCatalog } from '../sources/scanned-catalog.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import type { GenerationRow } from '../store/schema.ts'
 import { optionsOf } from '../units/to-unit.ts'
-import { announceGenerations } from './announce-generations.ts'
-import { assertHeld } from './assert-held.ts'
-import { makeGeneration, readTable } from './make-generation.ts'
-import { recordGeneration } from './record-generation.ts'
+import { GenerationAttempt, type MadeGeneration } from './generation-attempt.ts'
 
 /** Does the generation of one unit. */
 export async function generateUnit(
   row: GenerationRow,
-  { signal, ...held }: HeldJob<'generations'>,
+  lease: Lease<'generations'>,
   context: ServiceContext,
 ): Promise<void> {
   const { clock, store } = context
@@ -23,15 +28,84 @@ export async function generateUnit(
   const begunAt = clock.now()
   const unit = await ownedRow(store, 'units', { projectId, id: unitId })
   const subject = { generationId: id, unit }
-  await change(context, projectId, async (tx) => {
-    await assertHeld(tx, row)
-    await announceGenerations(tx, [subject])
-  })
+  const attempt = new GenerationAttempt(lease)
+  await attempt.start([subject])
   const settings = await projectSettings(store.db, projectId)
   const request = { type: unit.type, source: unit.source, options: optionsOf(unit) }
-  const place = { projectId, columns, connectionId: unit.connection_id }
-  const found = await readTable(request, context, { ...place, settings, signal })
-  const made = await makeGeneration(found, signal)
-  const durationMs = clock.now() - begunAt
-  await held.finish((tx) => recordGeneration(tx, subject, { ...made, durationMs }))
+  const place = { projectId, columns, connectionId: unit.connection_id, signal: lease.signal }
+  const found = await readTable(request, context, { ...place, settings })
+  const made = await makeGeneration(found, lease.signal)
+  await attempt.complete([{ subject, made: { ...made, durationMs: clock.now() - begunAt } }])
+}
+
+export interface ColumnsPlace {
+  readonly projectId: string
+  /** Default: the connection of the project. */
+  readonly connectionId: string | null
+  readonly columns: GenerationRow['columns']
+  readonly signal: AbortSignal
+}
+
+/** Reads from the warehouse as it is now, or as its newest scan found it. */
+export async function withColumns<Result>(
+  context: ServiceContext,
+  { columns, connectionId, projectId, signal }: ColumnsPlace,
+  work: (catalog: Catalog) => Promise<Result>,
+): Promise<Result> {
+  const place = { projectId, ...(connectionId !== null && { connectionId }) }
+  if (columns === 'live') return await withCatalog(context, { ...place, signal }, work)
+  return await work(await scannedCatalog(context, place))
+}
+
+export interface ReadSetup extends ColumnsPlace {
+  readonly settings: ProjectSettings
+}
+
+/** A table that was read, in a run of its own, and the SQL to write for it. */
+export interface ReadTable {
+  readonly table: RunTable
+  readonly dialect: DialectName
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE or CONNECTION_FAILED. */
+export function readTable(
+  request: GenerationRequest,
+  context: ServiceContext,
+  { settings, ...place }: ReadSetup,
+): Promise<ReadTable> {
+  return withColumns(context, place, async (catalog) => {
+    const dialect = chooseDialect(settings, catalog)
+    const item = await readRequest(request, { ...settings, dialect, catalog, signal: place.signal })
+    const [table] = createRun([item], runSetup(context, settings, dialect)).tables
+    if (!table) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+    return { dialect, table }
+  })
+}
+
+/** Returns what tables of a project are generated with. */
+export function runSetup(
+  { clock, settings: { llm } }: ServiceContext,
+  { config }: ProjectSettings,
+  dialect: DialectName,
+): RunSetup {
+  return {
+    clock,
+    dialect,
+    ...(config && { config }),
+    ...(llm && { llm }),
+  }
+}
+
+/** A generation with its part of the answer's `meta`. */
+export interface MadeAnswer extends Omit<MadeGeneration, 'durationMs'> {
+  readonly meta: Omit<Meta, 'requestId' | 'timestamp'>
+}
+
+/** @throws {StagecraftError} GENERATION_FAILED. */
+export async function makeGeneration(
+  { dialect, table }: ReadTable,
+  signal: AbortSignal,
+): Promise<MadeAnswer> {
+  const { item, meta } = await table.edit({ signal })
+  return { data: table.generate(), item, dialect, tokensUsed: meta.tokensUsed, meta }
 }

@@ -1,14 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { EngineAnswer } from '@stagecraft/core'
+import { nameModel } from '@stagecraft/core/run'
 import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import { type Caller, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { validate } from '@stagecraft/spec/validate'
+import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { projectSettings } from '../projects/project-settings.ts'
+import { createLease, LeaseLost } from '../jobs/lease.ts'
+import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { renewClaim } from '../store/claims.ts'
 import type { GenerationRow } from '../store/schema.ts'
-import { beginRequest, type BegunRequest } from './begin-request.ts'
-import { completeRequest, failRequest } from './end-request.ts'
-import { holdRequest } from './hold-request.ts'
-import { type MadeAnswer, makeGeneration, readTable } from './make-generation.ts'
+import { insertUnit } from '../units/insert-unit.ts'
+import { unitData } from '../units/to-unit.ts'
+import { makeGeneration, readTable } from './generate-unit.ts'
+import {
+  type FailedGeneration,
+  GenerationAttempt,
+  type GenerationSubject,
+  type MadeGeneration,
+  publishStarted,
+} from './generation-attempt.ts'
+import { newGeneration } from './new-generation.ts'
 
 export interface StoredRunOptions {
   /** Aborts when the client goes away. */
@@ -19,11 +32,11 @@ export interface StoredRunOptions {
   readonly requestId?: string
 }
 
-/** Answers `POST /generate` as the engine does, and keeps what it made. */
+/** Answers `POST /generate` as the engine does, and stores what it made. */
 export interface StoredEngine {
   /**
-   * A request that is refused leaves nothing behind: its table is looked up before the unit of its type and source is
-   * found or made.
+   * Generates a unit. A request that is refused leaves nothing behind: its table is looked up before the unit of its type
+   * and source is found or made.
    *
    * @param request Any JSON.
    * @throws {StagecraftError} INVALID_REQUEST, INVALID_SOURCE, CONNECTION_FAILED or GENERATION_FAILED; FORBIDDEN for a
@@ -32,7 +45,18 @@ export interface StoredEngine {
   generate(request: unknown, options?: StoredRunOptions): Promise<EngineAnswer>
 }
 
-export function storedEngine(context: ServiceContext): StoredEngine {
+export interface StoredEngineOptions {
+  /** How often a request renews its lease, in milliseconds. @default a sixth of the lease */
+  readonly renewMs?: number
+}
+
+/** The lease of a generation by a request; without a renewal in this time it has failed, because its process died. */
+const LEASE_MS = 60_000
+
+export function storedEngine(
+  context: ServiceContext,
+  { renewMs = LEASE_MS / 6 }: StoredEngineOptions = {},
+): StoredEngine {
   const { clock, ids, store } = context
   return {
     async generate(
@@ -50,9 +74,11 @@ export function storedEngine(context: ServiceContext): StoredEngine {
       signal.throwIfAborted()
       const decided = { ...settings, dialect: found.dialect }
       const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
-      const work = (signal: AbortSignal): Promise<MadeAnswer> => makeGeneration(found, signal)
-      const { meta, ...made } = await whileHeld(begun, { signal, work }, context)
-      await completeRequest(begun, { ...made, durationMs: clock.now() - begunAt }, context)
+      const work = async (held: AbortSignal) => {
+        const { meta, ...made } = await makeGeneration(found, held)
+        return { meta, made: { ...made, durationMs: clock.now() - begunAt } }
+      }
+      const { made, meta } = await whileLeased(begun, { signal, renewMs, work }, context)
       const timestamp = new Date(clock.now()).toISOString()
       return { data: made.data, meta: { requestId, timestamp, ...meta } }
     },
@@ -87,22 +113,106 @@ async function connectionOf(
   return unit?.connection_id ?? null
 }
 
-interface Held {
-  readonly signal: AbortSignal
-  readonly work: (signal: AbortSignal) => Promise<MadeAnswer>
+interface RequestBegin extends Checked {
+  readonly projectId: string
+  /** With the dialect that was decided. */
+  readonly settings: ProjectSettings
 }
 
-async function whileHeld(
-  begun: BegunRequest,
-  { signal, work }: Held,
+/** The generation of a request that has begun. */
+interface BegunRequest {
+  readonly row: GenerationRow
+  readonly subject: GenerationSubject
+}
+
+/** Finds or makes the unit of a request, and begins its generation. */
+async function beginRequest(
+  { columns, projectId, request: { options = {}, source, type }, settings }: RequestBegin,
   context: ServiceContext,
-): Promise<MadeAnswer> {
-  const held = holdRequest(context, { ...begun, signal })
-  try {
-    return await work(held.signal)
-  } catch (error) {
-    throw await failRequest(begun, { error, signal: held.signal }, context)
-  } finally {
-    held.release()
+): Promise<BegunRequest> {
+  const name = nameModel({ source, type }, settings)
+  return await change(context, projectId, async (tx) => {
+    const now = await tx.now()
+    const { isNew, row: unit } = await insertUnit(tx, {
+      name,
+      type,
+      source,
+      options,
+      connectionId: undefined,
+    })
+    if (isNew) await tx.publish('unit.created', unitData(unit))
+    const given = {
+      id: tx.ids.next('gen'),
+      project_id: projectId,
+      kind: 'unit',
+      unit_id: unit.id,
+      columns,
+    } as const
+    const claim = { lease_owner: `request:${randomUUID()}`, lease_until: now + LEASE_MS, attempts: 1 }
+    const begun = { is_request: 1, announced: 1, state: 'running', started_at: now } as const
+    const row = newGeneration({ ...given, ...claim, ...begun }, now)
+    await tx.db.insertInto('generations').values(row).execute()
+    const isOfUnit = isNew || isDeepStrictEqual(JSON.parse(unit.options), options)
+    const subject = { generationId: row.id, unit, isOfUnit }
+    await publishStarted(tx, subject)
+    return { row, subject }
+  })
+}
+
+interface LeasedWork<Answer> {
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+  readonly renewMs: number
+  readonly work: (signal: AbortSignal) => Promise<Answer>
+}
+
+/**
+ * Does the work of a request while its lease is renewed, and writes how it ended.
+ *
+ * @throws {LeaseLost} When the generation was cancelled or deleted meanwhile.
+ */
+async function whileLeased<Answer extends { readonly made: MadeGeneration }>(
+  { row, subject }: BegunRequest,
+  { renewMs, signal: client, work }: LeasedWork<Answer>,
+  context: ServiceContext,
+): Promise<Answer> {
+  const lost = new AbortController()
+  const signal = AbortSignal.any([client, lost.signal])
+  const attempt = new GenerationAttempt(createLease(context, { table: 'generations', row, signal }))
+  const claim = { table: 'generations', ids: [row.id], leaseOwner: row.lease_owner ?? '' } as const
+  const renew = async (): Promise<void> => {
+    const kept = await renewClaim(context.store, claim, LEASE_MS)
+    if (kept.length === 0) lost.abort(new LeaseLost())
   }
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) =>
+      context.logger.warn(
+        { generation: row.id, error: String(error) },
+        "could not renew a generation's lease",
+      ),
+    )
+  }, renewMs).unref()
+  try {
+    const answer = await work(signal).catch(async (error: unknown): Promise<never> => {
+      const cause: unknown = signal.aborted ? signal.reason : error
+      if (!(cause instanceof LeaseLost))
+        await attempt.fail([failureOf(subject, cause, client)]).catch(unlessLost)
+      throw cause
+    })
+    await attempt.complete([{ subject, made: answer.made }])
+    return answer
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** A generation that somebody else has ended keeps that end. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error
+}
+
+function failureOf(subject: GenerationSubject, cause: unknown, client: AbortSignal): FailedGeneration {
+  if (!client.aborted || cause instanceof StagecraftError) return { subject, error: cause }
+  const error = new StagecraftError('GENERATION_FAILED', 'the client disconnected before it was done')
+  return { subject, error, state: 'cancelled' }
 }

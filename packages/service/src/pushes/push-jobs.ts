@@ -4,8 +4,9 @@ import type { ServiceContext } from '../context.ts'
 import { mayHaveArrived } from '../git/failures.ts'
 import { pushFiles } from '../git/push-files.ts'
 import type { PushOutcome, SentCommit } from '../git/push-options.ts'
-import type { HeldJob, JobKind, JobResult } from '../jobs/job-kind.ts'
-import { TryAgain } from '../jobs/stop-reasons.ts'
+import { TryAgain } from '../jobs/do-job.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
+import type { JobResult, Lease } from '../jobs/lease.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { PushRow } from '../store/schema.ts'
@@ -35,19 +36,19 @@ export function pushJobs(context: ServiceContext): JobKind<'pushes'> {
     concurrency: 2,
     attempts: ATTEMPTS,
     where: IN_ORDER,
-    run: (row, held) => push(row, held, context),
+    run: (row, lease) => push(row, lease, context),
     ended: (tx, { id }) => dropSnapshot(tx.db, id),
   }
 }
 
-async function push(row: PushRow, held: HeldJob<'pushes'>, context: ServiceContext): Promise<void> {
+async function push(row: PushRow, lease: Lease<'pushes'>, context: ServiceContext): Promise<void> {
   const { branch, project_id } = row
-  const order = await readOrder(row, held, context)
+  const order = await readOrder(row, lease, context)
   const place = { project_id, remote: order.git.remote, branch }
   const sent = readSent(row)
   try {
-    const outcome = await send({ row, held, context, order, place, sent })
-    await held.finish(async (tx) => {
+    const outcome = await send({ row, lease, context, order, place, sent })
+    await lease.finish(async (tx) => {
       await keepPushed(tx.db, place, outcome.pushed)
       await dropSnapshot(tx.db, row.id)
       const told = { kept: JSON.stringify(outcome.kept), skipped: JSON.stringify(outcome.skipped) }
@@ -83,7 +84,7 @@ async function publishCompleted(
 
 interface Sending {
   readonly row: PushRow
-  readonly held: HeldJob<'pushes'>
+  readonly lease: Lease<'pushes'>
   readonly context: ServiceContext
   readonly order: PushOrder
   readonly place: PushPlace
@@ -91,10 +92,10 @@ interface Sending {
   readonly sent: SentCommit[]
 }
 
-async function send({ context, held, order, place, row, sent }: Sending): Promise<PushOutcome> {
+async function send({ context, lease, order, place, row, sent }: Sending): Promise<PushOutcome> {
   const { branch, id, message, overwrite } = row
   const { git, project, settings } = order
-  const { signal } = held
+  const { signal } = lease
   const isPartial = unitIdsOf(row) !== undefined
   const lastPushed = await readPushed(context.store.db, place, { isPartial })
   const pushed = new Set(lastPushed.keys())
@@ -115,7 +116,7 @@ async function send({ context, held, order, place, row, sent }: Sending): Promis
     gone,
     lastPushed,
     sent: [...sent],
-    onSend: (commit) => remember(commit, { held, place, sent }),
+    onSend: (commit) => remember(commit, { lease, place, sent }),
     overwrite: overwrite === 1,
     ...(credentials && { credentials }),
     policy: pushPolicy(context.settings),
@@ -127,9 +128,9 @@ async function send({ context, held, order, place, row, sent }: Sending): Promis
 /** Writes down what is about to be sent: who does the push again has to know it, and that these contents are ours. */
 async function remember(
   commit: SentCommit,
-  { held, place, sent }: Pick<Sending, 'held' | 'place' | 'sent'>,
+  { lease, place, sent }: Pick<Sending, 'lease' | 'place' | 'sent'>,
 ): Promise<void> {
-  await held.keep(async (tx): Promise<JobResult<'pushes'>> => {
+  await lease.write(async (tx): Promise<JobResult<'pushes'>> => {
     await addPushed(tx.db, place, commit.pushed)
     return { sent: writeSent([...sent, commit]) }
   })

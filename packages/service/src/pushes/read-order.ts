@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
-import type { HeldJob } from '../jobs/job-kind.ts'
+import type { Lease } from '../jobs/lease.ts'
 import type { GitSettings } from '../projects/git-settings.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import type { ProjectRow, PushRow } from '../store/schema.ts'
@@ -18,14 +18,14 @@ export interface PushOrder {
 /** @throws {StagecraftError} INVALID_REQUEST when the project has another repository by now, or none. */
 export async function readOrder(
   row: PushRow,
-  held: HeldJob<'pushes'>,
+  lease: Lease<'pushes'>,
   { store }: ServiceContext,
 ): Promise<PushOrder> {
   const { id: pushId, project_id: projectId } = row
   const now = await readGit(store.db, projectId)
   if (row.git === null || row.settings === null) {
     const settings = await projectSettings(store.db, projectId)
-    await held.keep(async (tx) => {
+    await lease.write(async (tx) => {
       await takeSnapshot(tx.db, { pushId, projectId, unitIds: unitIdsOf(row) })
       return { git: JSON.stringify(now.git), settings: JSON.stringify(settings) }
     })

@@ -2,7 +2,7 @@ import type { ScanChanges } from '@stagecraft/spec/api'
 import type { Change } from '../change.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import type { HeldJob, JobResult } from '../jobs/job-kind.ts'
+import type { JobResult, Lease } from '../jobs/lease.ts'
 import { toJson } from '../store/json.ts'
 import type { ScanRow } from '../store/schema.ts'
 import { type ReadSources, readSources } from './read-sources.ts'
@@ -15,16 +15,16 @@ class OutdatedReading extends Error {}
  * Reads a catalog into the store. All of it is stored in one transaction, so that nobody sees half a scan. Of scans of one
  * connection that run at once, the one that ends later reads again.
  */
-export async function runScan(context: ServiceContext, row: ScanRow, held: HeldJob<'scans'>): Promise<void> {
+export async function runScan(context: ServiceContext, row: ScanRow, lease: Lease<'scans'>): Promise<void> {
   for (;;) {
     const readAt = await context.store.now()
     const { connection_id: connectionId, project_id: projectId } = row
     const connection = await findConnection(context, { connectionId, projectId })
-    const read = await readSources(context, connection, held.signal)
-    await held.update({ progress: toJson({ done: 0, total: read.sources.size }) })
-    held.signal.throwIfAborted()
+    const read = await readSources(context, connection, lease.signal)
+    await lease.progress({ progress: toJson({ done: 0, total: read.sources.size }) })
+    lease.signal.throwIfAborted()
     try {
-      await held.finish((tx) => finishScan(tx, { row, read, readAt }))
+      await lease.finish((tx) => finishScan(tx, { row, read, readAt }))
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error

@@ -7,5 +7,5 @@ const CONCURRENCY = 2
 
 /** Defines the jobs that scan. */
 export function scanJobs(context: ServiceContext): JobKind<'scans'> {
-  return { table: 'scans', concurrency: CONCURRENCY, run: (row, held) => runScan(context, row, held) }
+  return { table: 'scans', concurrency: CONCURRENCY, run: (row, lease) => runScan(context, row, lease) }
 }

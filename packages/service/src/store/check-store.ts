@@ -12,10 +12,7 @@ export interface CheckStoreOptions {
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it does not, or not in time.
  */
-export async function checkStore<Database>(
-  store: Store<Database>,
-  { deadlineMs = 2000 }: CheckStoreOptions = {},
-): Promise<void> {
+export async function checkStore(store: Store, { deadlineMs = 2000 }: CheckStoreOptions = {}): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(

@@ -20,8 +20,9 @@ export interface MigrateOptions {
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a store that a newer version has changed.
  */
-export async function migrate<Database>(store: Store<Database>, options: MigrateOptions): Promise<void> {
+export async function migrate(store: Store, options: MigrateOptions): Promise<void> {
   await store.transaction(async (transaction) => {
+    // Migrations come before the tables that the type knows.
     const db = transaction as Transaction<unknown>
     const migrationTableSchema =
       store.engine === 'postgres' ? await preparePostgres(db, options.schema) : undefined
@@ -56,10 +57,7 @@ async function preparePostgres(db: Kysely<unknown>, schema: string | undefined):
   return current
 }
 
-async function readApplied(
-  db: Kysely<unknown>,
-  engine: Store<unknown>['engine'],
-): Promise<readonly string[]> {
+async function readApplied(db: Kysely<unknown>, engine: Store['engine']): Promise<readonly string[]> {
   const isThere =
     engine === 'postgres'
       ? sql<{ found: string | null }>`select to_regclass(${TABLE})::text as found`

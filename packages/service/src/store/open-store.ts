@@ -9,6 +9,7 @@ import { retry } from './retry.ts'
 import { backupFile } from './sqlite/backup-file.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { sqliteFile } from './sqlite/sqlite-file.ts'
+import type { Database } from './schema.ts'
 import type { Engine, Store } from './store.ts'
 import { transactionGuard, type TransactionGuard } from './transaction-guard.ts'
 
@@ -31,8 +32,8 @@ const OLDEST_POSTGRES = 14
  * @throws {StagecraftError} CONNECTION_FAILED when it cannot be reached, is too old or was changed by a newer version;
  * INVALID_REQUEST for an address that is none.
  */
-export async function openStore<Database>(options: StoreOptions): Promise<Store<Database>> {
-  const store = await ('file' in options ? embedded<Database>(options) : shared<Database>(options))
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const store = await ('file' in options ? embedded(options) : shared(options))
   try {
     if (store.engine === 'postgres') await refuseOldPostgres(store)
     await migrate(store, { ...options, schema: 'schema' in options ? options.schema : undefined })
@@ -43,9 +44,7 @@ export async function openStore<Database>(options: StoreOptions): Promise<Store<
   }
 }
 
-async function embedded<Database>(
-  options: CommonOptions & { readonly file: string },
-): Promise<Store<Database>> {
+async function embedded(options: CommonOptions & { readonly file: string }): Promise<Store> {
   const guard = transactionGuard()
   const db = new Kysely<Database>({ dialect: sqliteDialect(await sqliteFile(options.file), guard) })
   const backup = (file: string): Promise<void> => backupFile(options.file, file)
@@ -53,7 +52,7 @@ async function embedded<Database>(
 }
 
 /** The driver is loaded where it is needed. */
-async function shared<Database>(options: CommonOptions & PostgresPoolOptions): Promise<Store<Database>> {
+async function shared(options: CommonOptions & PostgresPoolOptions): Promise<Store> {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts')
   const { postgresPool } = await import('./postgres/postgres-pool.ts')
   const guard = transactionGuard()
@@ -62,7 +61,7 @@ async function shared<Database>(options: CommonOptions & PostgresPoolOptions): P
   return createStore({ db, engine: 'postgres', guard, options, backup })
 }
 
-interface Parts<Database> {
+interface Parts {
   readonly db: Kysely<Database>
   readonly engine: Engine
   readonly guard: TransactionGuard
@@ -70,7 +69,7 @@ interface Parts<Database> {
   readonly backup: (file: string) => Promise<void>
 }
 
-function createStore<Database>({ backup, db, engine, guard, options }: Parts<Database>): Store<Database> {
+function createStore({ backup, db, engine, guard, options }: Parts): Store {
   const clock = () => nowMs(engine, options.clockOffset?.())
   return {
     db,
@@ -78,6 +77,7 @@ function createStore<Database>({ backup, db, engine, guard, options }: Parts<Dat
     backup,
     transaction: (work) => transact(db, guard, work),
     nowMs: clock,
+    nowOnce: () => sql<number>`(select ${clock()})`,
     now: async (transaction) => {
       const handle = (transaction ?? db) as Kysely<unknown>
       return (await handle.selectNoFrom(clock().as('now')).executeTakeFirstOrThrow()).now
@@ -86,7 +86,7 @@ function createStore<Database>({ backup, db, engine, guard, options }: Parts<Dat
   }
 }
 
-async function transact<Database, Result>(
+async function transact<Result>(
   db: Kysely<Database>,
   guard: TransactionGuard,
   work: (transaction: Transaction<Database>) => Promise<Result>,
@@ -108,7 +108,7 @@ async function transact<Database, Result>(
   })
 }
 
-async function refuseOldPostgres<Database>({ db }: Store<Database>): Promise<void> {
+async function refuseOldPostgres({ db }: Store): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::int / 10000 as version`.execute(db)
   const version = rows[0]?.version ?? 0

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { describeEachStore, type StorePlace } from '../../../../test/service/each-store.ts'
+import {
+  describeEachStore,
+  type StorePlace,
+  type StoreOf,
+  openStoreOf,
+} from '../../../../test/service/each-store.ts'
 import { startStoreProcess } from '../../../../test/service/store-process.ts'
 import { TEST_MIGRATIONS, type TestDatabase } from '../../../../test/service/store-schema.ts'
-import { openStore } from './open-store.ts'
-import type { Store } from './store.ts'
 
-const rowsOf = async (store: Store<TestDatabase>): Promise<readonly string[]> => {
+const rowsOf = async (store: StoreOf<TestDatabase>): Promise<readonly string[]> => {
   const rows = await store.db
     .selectFrom('notes')
     .innerJoin('note_tags', 'note_id', 'id')
@@ -77,7 +80,7 @@ await describeEachStore<TestDatabase>('a store of several processes', TEST_MIGRA
       )
       const results = await Promise.all(processes.map(({ ended }) => ended))
       expect(results).toEqual(processes.map(() => ({ code: 0, errors: '' })))
-      const store = await openStore<TestDatabase & { stagecraft_migration: { name: string } }>({
+      const store = await openStoreOf<TestDatabase & { stagecraft_migration: { name: string } }>({
         ...fresh,
         migrations: TEST_MIGRATIONS,
       })
@@ -97,7 +100,7 @@ await describeEachStore<TestDatabase>('a store of several processes', TEST_MIGRA
   test('is set up once by eight connections of one process', async () => {
     await withFreshPlace(place, async (fresh) => {
       const opening = Array.from({ length: 8 }, () =>
-        openStore<TestDatabase>({ ...fresh, migrations: TEST_MIGRATIONS }),
+        openStoreOf<TestDatabase>({ ...fresh, migrations: TEST_MIGRATIONS }),
       )
       const stores = await Promise.all(opening)
       expect(await Promise.all(stores.map(rowsOf))).toEqual(stores.map(() => []))

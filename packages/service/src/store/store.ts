@@ -1,10 +1,11 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
 
 /** The engine that holds the rows: a file beside the process, or a PostgreSQL that processes share. */
 export type Engine = 'sqlite' | 'postgres'
 
 /** The storage of the service. The same queries run on both engines, and rows come back alike. */
-export interface Store<Database> {
+export interface Store {
   /**
    * For a single statement. Inside of a transaction it throws: there the transaction's own handle is the one to use,
    * since another connection does not see its rows, and on one connection both would wait for each other.
@@ -20,6 +21,11 @@ export interface Store<Database> {
   transaction<Result>(work: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result>
   /** The time of the database's clock as an expression, in milliseconds since 1970, for comparisons in a query. */
   nowMs(): RawBuilder<number>
+  /**
+   * The same, read once for the statement. PostgreSQL reads a clock that runs on anew for each row, and uses no index for a
+   * comparison with it.
+   */
+  nowOnce(): RawBuilder<number>
   /** The time of the database's clock, asked through the transaction that is given where there is one. */
   now(transaction?: Transaction<Database>): Promise<number>
   /** Writes a copy of the whole store, taken at one moment, to a file. See `backup`. */

@@ -8,11 +8,11 @@ import {
   webhookRow,
 } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database, WebhookRow } from '../store/schema.ts'
+import type { WebhookRow } from '../store/schema.ts'
 import { placeOf } from './secret-columns.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
-await describeEachStore<Database>('changing a webhook', MIGRATIONS, (open) => {
+await describeEachStore('changing a webhook', MIGRATIONS, (open) => {
   const start = async (columns: Partial<WebhookRow> = {}) => {
     const context = await webhookContext(await open())
     const handlers = webhookHandlers(context, { lookup: publicLookup })
@@ -92,7 +92,7 @@ await describeEachStore<Database>('changing a webhook', MIGRATIONS, (open) => {
   test('enabling forgets what went wrong', async () => {
     const { callFor, context, handlers, row } = await start(failing)
     let noticed = 0
-    context.wake.listen('deliveries', () => (noticed += 1))
+    context.wakeups.listen('deliveries', () => (noticed += 1))
     const { data } = await handlers.enableWebhook(callFor({}))
     expect(data).toMatchObject({ state: 'active', consecutiveFailures: 0, version: 2 })
     expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['notice']))

@@ -9,7 +9,6 @@ import {
   webhookRow,
 } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database } from '../store/schema.ts'
 import { placeOf } from './secret-columns.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
@@ -44,7 +43,7 @@ const CLOSED_URLS = [
 ]
 const input = { url: 'https://example.com/hook', events: ['push.completed' as const], secret: SECRET }
 
-await describeEachStore<Database>('creating a webhook', MIGRATIONS, (open) => {
+await describeEachStore('creating a webhook', MIGRATIONS, (open) => {
   const start = async () => {
     const context = await webhookContext(await open())
     const handlers = webhookHandlers(context, { lookup: publicLookup })
@@ -114,7 +113,7 @@ await describeEachStore<Database>('creating a webhook', MIGRATIONS, (open) => {
               path: 'url',
               received: url.includes('10.0.1')
                 ? 'an address of a private or special network'
-                : 'a public one',
+                : 'a public host',
             },
           ],
         },

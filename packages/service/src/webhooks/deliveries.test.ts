@@ -11,14 +11,14 @@ import {
 import { publish } from '../events/publish.ts'
 import { writeEvent } from '../events/write-event.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database, DeliveryRow, WebhookRow } from '../store/schema.ts'
+import type { DeliveryRow, WebhookRow } from '../store/schema.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const DAY = { since: '2026-11-21T00:00:00Z', until: '2026-11-22T00:00:00Z' }
 
-await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
+await describeEachStore('deliveries', MIGRATIONS, (open) => {
   const start = async () => {
     const context = await webhookContext(await open())
     const handlers = webhookHandlers(context, { lookup: publicLookup })
@@ -158,7 +158,7 @@ await describeEachStore<Database>('deliveries', MIGRATIONS, (open) => {
     const deliveryId = (await rows())[0]?.id ?? ''
     await set(deliveryId, { state: 'delivered', finished_at: NOON, attempts: 3 })
     let noticed = 0
-    context.wake.listen('deliveries', () => (noticed += 1))
+    context.wakeups.listen('deliveries', () => (noticed += 1))
     const call = callOf({ params: { deliveryId } })
     const { data } = await handlers.redeliver(call)
     const again = await handlers.redeliver(call)

@@ -1,6 +1,5 @@
 import type { DeliveryDetail } from '@stagecraft/spec/api'
 import { ownedRow } from '../store/owned-rows.ts'
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { toAttempt, toDelivery } from './to-delivery.ts'
 
@@ -11,7 +10,7 @@ export interface DeliveryKey {
 
 /** A delivery with all its attempts. @throws {StagecraftError} NOT_FOUND */
 export async function findDelivery(
-  store: Store<Database>,
+  store: Store,
   { deliveryId, projectId }: DeliveryKey,
 ): Promise<DeliveryDetail> {
   const row = await ownedRow(store, 'deliveries', { projectId, id: deliveryId })

@@ -1,7 +1,6 @@
 import type { ApiOperations, Call, Reply } from '@stagecraft/spec/api'
 import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
-import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { toDelivery } from './to-delivery.ts'
 
@@ -9,7 +8,7 @@ type ListOperation = ApiOperations['listDeliveries']
 
 /** `since` is the first millisecond of the range, and `until` the first behind it. */
 export async function listDeliveries(
-  store: Store<Database>,
+  store: Store,
   { caller, params, query }: Call<ListOperation>,
 ): Promise<Reply<ListOperation>> {
   const { id } = await ownedRow(store, 'webhooks', { projectId: caller.projectId, id: params.webhookId })

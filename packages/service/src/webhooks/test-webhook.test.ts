@@ -6,12 +6,12 @@ import { startReceiver } from '../../../../test/service/receiver.ts'
 import { callOf, deliveryRows, FIRST_PAGE, webhookContext } from '../../../../test/service/webhook-bench.ts'
 import { eventHandlers } from '../events/event-handlers.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import type { Database, WebhookRow } from '../store/schema.ts'
+import type { WebhookRow } from '../store/schema.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-await describeEachStore<Database>('testing a webhook', MIGRATIONS, (open) => {
+await describeEachStore('testing a webhook', MIGRATIONS, (open) => {
   const start = async (status = 200) => {
     const deliveryPolicy = { allowCidrs: ['127.0.0.0/8'], allowHttp: true }
     const context = await webhookContext(await open(), { deliveryPolicy })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { type ClaimedDelivery, runOn } from '../claimed-delivery.ts'
 import { findDue } from './find-due.ts'
 import { readyAfter, readyAmong, type ReadyEndpoint } from './ready-endpoints.ts'
 import { shareSlots } from './share-slots.ts'
-import { take } from './take.ts'
+import { takeFromPostgres } from './take-from-postgres.ts'
+import { takeFromSqlite } from './take-from-sqlite.ts'
 import type { TakenRow } from './taken-row.ts'
 
 export interface ClaimerOptions {
@@ -33,7 +33,7 @@ interface Candidates {
 }
 
 /** Claims go round the webhooks: each begins after the last one that the claim before served. */
-export function createClaimer(store: Store<Database>, { leaseMs, worker }: ClaimerOptions): Claimer {
+export function createClaimer(store: Store, { leaseMs, worker }: ClaimerOptions): Claimer {
   let last = ''
   const candidates = async (slots: number): Promise<Candidates> => {
     const { counts, isCut } = await findDue(store)
@@ -63,6 +63,7 @@ export function createClaimer(store: Store<Database>, { leaseMs, worker }: Claim
       const won = await takeProbes(store, probes, leaseMs)
       for (const { id } of probes) if (!won.has(id)) shares.delete(id)
       const leaseOwner = `${worker}:${randomUUID()}`
+      const take = store.engine === 'postgres' ? takeFromPostgres : takeFromSqlite
       const rows = shares.size === 0 ? [] : await take(store, { shares, leaseMs, leaseOwner })
       const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
       return { deliveries: rows.flatMap((row) => claimed(row, byId, leaseOwner)), isCut }
@@ -84,7 +85,7 @@ function roomOf({ breaker_until, in_flight, window_size }: ReadyEndpoint): numbe
 
 /** Makes each breaker's probe ours, by keeping it open for as long as we may take; another process sees that. */
 async function takeProbes(
-  store: Store<Database>,
+  store: Store,
   probes: readonly ReadyEndpoint[],
   leaseMs: number,
 ): Promise<ReadonlySet<string>> {

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { nowOnce } from '../now-once.ts'
 
 export interface DueWebhooks {
   /** The number of due deliveries of each webhook among those examined. */
@@ -13,10 +11,10 @@ export interface DueWebhooks {
 const LOOKED_AT = 512
 
 /** The webhooks of the deliveries that have been due for the longest time. */
-export async function findDue(store: Store<Database>): Promise<DueWebhooks> {
+export async function findDue(store: Store): Promise<DueWebhooks> {
   const { rows } = await sql<{ webhook_id: string; due: number }>`
     select webhook_id, count(*) as due from (
-      select webhook_id from deliveries where state = 'pending' and next_at <= ${nowOnce(store)}
+      select webhook_id from deliveries where state = 'pending' and next_at <= ${store.nowOnce()}
       order by next_at limit ${sql.lit(LOOKED_AT)}
     ) as oldest group by webhook_id`.execute(store.db)
   const counts = new Map(rows.map(({ due, webhook_id }) => [webhook_id, due]))

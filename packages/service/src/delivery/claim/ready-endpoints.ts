@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, WebhookRow } from '../../store/schema.ts'
+import type { WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Endpoint } from '../claimed-delivery.ts'
-import { nowOnce } from '../now-once.ts'
 
 /** A webhook that takes deliveries now. */
 export type ReadyEndpoint = Endpoint &
@@ -12,32 +11,26 @@ export type ReadyEndpoint = Endpoint &
   }
 
 /** Of the webhooks named, those that take deliveries now. */
-export async function readyAmong(
-  store: Store<Database>,
-  ids: readonly string[],
-): Promise<readonly ReadyEndpoint[]> {
+export async function readyAmong(store: Store, ids: readonly string[]): Promise<readonly ReadyEndpoint[]> {
   return await read(store, sql`id in (${sql.join(ids)}) order by id`)
 }
 
 /** Webhooks that take deliveries now and have some that are due, in the order of their ids. */
 export async function readyAfter(
-  store: Store<Database>,
+  store: Store,
   { id, limit }: { readonly id: string; readonly limit: number },
 ): Promise<readonly ReadyEndpoint[]> {
   // The earliest is the first of an index; whether there is one that is due would be looked for among all.
   const earliest = sql`(select min(next_at) from deliveries where webhook_id = webhooks.id and state = 'pending')`
-  return await read(store, sql`id > ${id} and ${earliest} <= ${nowOnce(store)} order by id limit ${limit}`)
+  return await read(store, sql`id > ${id} and ${earliest} <= ${store.nowOnce()} order by id limit ${limit}`)
 }
 
-async function read(
-  store: Store<Database>,
-  condition: RawBuilder<unknown>,
-): Promise<readonly ReadyEndpoint[]> {
+async function read(store: Store, condition: RawBuilder<unknown>): Promise<readonly ReadyEndpoint[]> {
   const { rows } = await sql<ReadyEndpoint>`
     select id, url, secret, previous_secret, previous_secret_expires_at, headers, window_size, breaker_until,
       (select count(*) from deliveries where webhook_id = webhooks.id and state = 'sending') as in_flight
     from webhooks
-    where state = 'active' and (breaker_until is null or breaker_until <= ${nowOnce(store)}) and ${condition}`.execute(
+    where state = 'active' and (breaker_until is null or breaker_until <= ${store.nowOnce()}) and ${condition}`.execute(
     store.db,
   )
   return rows

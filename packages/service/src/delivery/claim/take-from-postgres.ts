@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { jsonRows } from '../json-rows.ts'
 import type { TakenRow, TakeOptions } from './taken-row.ts'
 
 /** In one statement: one way to the server, and one commit. */
 export async function takeFromPostgres(
-  store: Store<Database>,
+  store: Store,
   { leaseMs, leaseOwner, shares }: TakeOptions,
 ): Promise<readonly TakenRow[]> {
   const wishes = [...shares].map(([webhook, share]) => ({ webhook, share }))

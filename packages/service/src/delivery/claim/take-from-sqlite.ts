@@ -4,10 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { TakenRow, TakeOptions } from './taken-row.ts'
 
 /** In one transaction, which is the only one that writes. */
-export async function takeFromSqlite(
-  store: Store<Database>,
-  options: TakeOptions,
-): Promise<readonly TakenRow[]> {
+export async function takeFromSqlite(store: Store, options: TakeOptions): Promise<readonly TakenRow[]> {
   return await store.transaction(async (transaction) => {
     const now = await store.now(transaction)
     for (const [webhookId, share] of options.shares)

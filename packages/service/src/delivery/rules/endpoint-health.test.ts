@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_RULES } from './delivery-rules.ts'
-import { afterAttempt, type EndpointHealth, type HealthSign } from './endpoint-health.ts'
+import { afterAttempt, type EndpointHealth, type HealthEvidence } from './endpoint-health.ts'
 
 const DAY = 86_400_000
 
@@ -15,8 +15,14 @@ const WELL: EndpointHealth = {
   window_size: 10,
 }
 
-function after(health: EndpointHealth, sign: Partial<HealthSign>, now = 1000): EndpointHealth {
-  const whole = { kind: 'failure', isProbe: false, status: 500, retryAfterMs: undefined, ...sign } as const
+function after(health: EndpointHealth, evidence: Partial<HealthEvidence>, now = 1000): EndpointHealth {
+  const whole = {
+    kind: 'failure',
+    isProbe: false,
+    status: 500,
+    retryAfterMs: undefined,
+    ...evidence,
+  } as const
   return afterAttempt(health, whole, { rules: DELIVERY_RULES, now })
 }
 

@@ -19,7 +19,7 @@ export type EndpointHealth = Pick<
 >
 
 /** The result of an attempt, as far as it concerns the health of the receiver. */
-export interface HealthSign {
+export interface HealthEvidence {
   /** `refused`: it wants no more deliveries, for good. `none`: nothing is learnt from it. */
   readonly kind: 'success' | 'failure' | 'refused' | 'none'
   /** True for the one attempt that an open breaker lets through. */
@@ -35,11 +35,15 @@ interface HealthSetup {
 }
 
 /** Returns the health of a receiver after one more attempt. */
-export function afterAttempt(health: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
-  if (sign.kind === 'none') return health
-  if (sign.kind === 'success') return afterSuccess(health, setup)
-  if (sign.kind === 'refused') return disabled(health, 'the receiver refused further deliveries')
-  return afterFailure(health, sign, setup)
+export function afterAttempt(
+  health: EndpointHealth,
+  evidence: HealthEvidence,
+  setup: HealthSetup,
+): EndpointHealth {
+  if (evidence.kind === 'none') return health
+  if (evidence.kind === 'success') return afterSuccess(health, setup)
+  if (evidence.kind === 'refused') return disabled(health, 'the receiver refused further deliveries')
+  return afterFailure(health, evidence, setup)
 }
 
 function afterSuccess(health: EndpointHealth, { now, rules }: HealthSetup): EndpointHealth {
@@ -56,10 +60,10 @@ function afterSuccess(health: EndpointHealth, { now, rules }: HealthSetup): Endp
   }
 }
 
-function afterFailure(before: EndpointHealth, sign: HealthSign, setup: HealthSetup): EndpointHealth {
+function afterFailure(before: EndpointHealth, evidence: HealthEvidence, setup: HealthSetup): EndpointHealth {
   const failing_since = before.failing_since ?? setup.now
   const consecutive_failures = before.consecutive_failures + 1
-  const health = openBreaker({ ...before, failing_since, consecutive_failures }, sign, setup)
+  const health = openBreaker({ ...before, failing_since, consecutive_failures }, evidence, setup)
   if (health.state === 'disabled') return health
   const { afterMs, attempts } = setup.rules.disable
   const days = Math.round((afterMs / 86_400_000) * 10) / 10
@@ -78,7 +82,7 @@ function disabled(health: EndpointHealth, reason: string): EndpointHealth {
  */
 function openBreaker(
   health: EndpointHealth,
-  { isProbe, retryAfterMs = 0, status = 0 }: HealthSign,
+  { isProbe, retryAfterMs = 0, status = 0 }: HealthEvidence,
   { now, rules: { breaker } }: HealthSetup,
 ): EndpointHealth {
   const isOverloaded = OVERLOAD.has(status)

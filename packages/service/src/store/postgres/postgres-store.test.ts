@@ -1,3 +1,4 @@
+import { type StoreOf, openStoreOf } from '../../../../../test/service/each-store.ts'
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -5,11 +6,10 @@ import { StagecraftError } from '@stagecraft/spec'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
+import { asStore, TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
 import { describeWithServer, postgresServer } from '../../../../../test/servers.ts'
 import { checkStore } from '../check-store.ts'
 import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
 
 const server = await postgresServer()
 const schema = `store_${randomBytes(6).toString('hex')}`
@@ -25,10 +25,10 @@ async function failureOf(work: Promise<unknown>): Promise<StagecraftError> {
 }
 
 describeWithServer('a store in PostgreSQL', server, () => {
-  const opened: Store<TestDatabase>[] = []
+  const opened: StoreOf<TestDatabase>[] = []
   let client: pg.Client
-  const open = async (maxConnections?: number): Promise<Store<TestDatabase>> => {
-    const store = await openStore<TestDatabase>({
+  const open = async (maxConnections?: number): Promise<StoreOf<TestDatabase>> => {
+    const store = await openStoreOf<TestDatabase>({
       url: server.url,
       schema,
       maxConnections,
@@ -37,7 +37,7 @@ describeWithServer('a store in PostgreSQL', server, () => {
     opened.push(store)
     return store
   }
-  const processOf = async (handle: Store<TestDatabase>['db']): Promise<number> => {
+  const processOf = async (handle: StoreOf<TestDatabase>['db']): Promise<number> => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(handle)
     return rows[0]?.pid ?? 0
   }
@@ -49,7 +49,7 @@ describeWithServer('a store in PostgreSQL', server, () => {
   })
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
-    await client.query(`truncate ${schema}.notes, ${schema}.jobs cascade`)
+    await client.query(`truncate ${schema}.notes, ${schema}.scans cascade`)
   })
   afterAll(async () => {
     await client.query(`drop schema ${schema} cascade`)
@@ -148,7 +148,7 @@ describeWithServer('a store in PostgreSQL', server, () => {
       over.abort()
       await churning
     }
-    await expect(checkStore(await open())).resolves.toBeUndefined()
+    await expect(checkStore(asStore(await open()))).resolves.toBeUndefined()
   })
 
   test('resolves a deadlock', async () => {
@@ -208,10 +208,10 @@ describeWithServer('a store in PostgreSQL', server, () => {
     const store = await open(1)
     const holding = store.transaction(() => delay(400))
     await delay(20)
-    const error = await failureOf(checkStore(store, { deadlineMs: 100 }))
+    const error = await failureOf(checkStore(asStore(store), { deadlineMs: 100 }))
     expect(error.message).toContain('did not answer within 100 ms')
     await holding
-    await checkStore(store)
+    await checkStore(asStore(store))
   })
 })
 

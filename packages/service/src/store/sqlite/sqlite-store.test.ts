@@ -1,3 +1,4 @@
+import { type StoreOf, openStoreOf } from '../../../../../test/service/each-store.ts'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,19 +6,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
+import { asStore, TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
 import { checkStore } from '../check-store.ts'
-import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
 
 let folder = ''
 let file = ''
-const opened: Store<TestDatabase>[] = []
+const opened: StoreOf<TestDatabase>[] = []
 const note = (id: string) => ({ id, created_at: 1, body: 'text' })
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-async function open(path = file): Promise<Store<TestDatabase>> {
-  const store = await openStore<TestDatabase>({ file: path, migrations: TEST_MIGRATIONS })
+async function open(path = file): Promise<StoreOf<TestDatabase>> {
+  const store = await openStoreOf<TestDatabase>({ file: path, migrations: TEST_MIGRATIONS })
   opened.push(store)
   return store
 }
@@ -76,7 +75,7 @@ test('answers queries while a transaction is open, with what was committed befor
   })
   await started.promise
   expect(await store.db.selectFrom('notes').selectAll().execute()).toEqual([])
-  await checkStore(store, { deadlineMs: 500 })
+  await checkStore(asStore(store), { deadlineMs: 500 })
   expect(await store.now()).toBeGreaterThan(1.7e12)
   end()
   await writing

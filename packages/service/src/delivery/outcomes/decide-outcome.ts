@@ -5,7 +5,7 @@ import { nextAttempt } from '../rules/next-attempt.ts'
 import { SECRET_REFUSED, type SentDelivery } from '../send-claimed.ts'
 
 /** The columns to write after an attempt: to its own row, and to that of its delivery. */
-export interface Settlement {
+export interface Outcome {
   readonly id: string
   readonly owner: string
   readonly state: DeliveryState
@@ -29,12 +29,12 @@ export interface DecideOptions {
   readonly webhook: Pick<WebhookRow, 'state'> | undefined
 }
 
-type Fate = { readonly state: DeliveryState; readonly nextAt?: number }
+type NextState = { readonly state: DeliveryState; readonly nextAt?: number }
 
 /** Decides the state of a delivery after an attempt. */
-export function decide(sent: SentDelivery, options: DecideOptions): Settlement {
+export function decideOutcome(sent: SentDelivery, options: DecideOptions): Outcome {
   const { delivery, endedAt, result } = sent
-  const { nextAt = null, state } = fateOf(sent, options)
+  const { nextAt = null, state } = nextStateOf(sent, options)
   return {
     id: delivery.id,
     owner: delivery.leaseOwner,
@@ -51,7 +51,10 @@ export function decide(sent: SentDelivery, options: DecideOptions): Settlement {
   }
 }
 
-function fateOf({ delivery, result }: SentDelivery, { now, random, rules, webhook }: DecideOptions): Fate {
+function nextStateOf(
+  { delivery, result }: SentDelivery,
+  { now, random, rules, webhook }: DecideOptions,
+): NextState {
   if (result.outcome === 'delivered') return { state: 'delivered' }
   if (delivery.trigger === 'test') return { state: 'exhausted' }
   if (result.outcome === 'gone' || result.directive !== undefined) return { state: 'cancelled' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock, timeSortedIds } from './ids.ts'
+import { systemClock, timeSortedIds } from './clock.ts'
 
 test('ids sort as they were made, also within a millisecond and when the clock goes back', () => {
   const times = [5, 5, 5, 6, 4, 4, 7]

@@ -1,15 +1,15 @@
 /** Tells the loops of this process that there is something to do, so that they do not wait for their next look. */
-export interface Wake {
+export interface Wakeups {
   /** Call it after the transaction, and not in it. */
-  notify(topic: WakeTopic): void
+  notify(topic: WakeupTopic): void
   /** Calls back on each notice; returns how to stop that. */
-  listen(topic: WakeTopic, listener: () => void): () => void
+  listen(topic: WakeupTopic, listener: () => void): () => void
 }
 
-export type WakeTopic = 'jobs' | 'deliveries'
+export type WakeupTopic = 'jobs' | 'deliveries'
 
-export function createWake(): Wake {
-  const listeners = new Map<WakeTopic, Set<() => void>>()
+export function createWakeups(): Wakeups {
+  const listeners = new Map<WakeupTopic, Set<() => void>>()
   return {
     notify(topic) {
       for (const listener of listeners.get(topic) ?? []) listener()

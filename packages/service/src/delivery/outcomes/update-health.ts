@@ -2,10 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.ts'
 import type { Engine } from '../../store/store.ts'
 import { jsonRows } from '../json-rows.ts'
-import { afterAttempt, type EndpointHealth } from '../rules/endpoint-health.ts'
+import { afterAttempt, type EndpointHealth, type HealthEvidence } from '../rules/endpoint-health.ts'
 import type { DeliveryRules } from '../rules/delivery-rules.ts'
-import type { SentDelivery } from '../send-claimed.ts'
-import { healthSign } from './health-sign.ts'
+import { SECRET_REFUSED, type SentDelivery } from '../send-claimed.ts'
 
 export interface HealthOptions {
   readonly engine: Engine
@@ -44,8 +43,8 @@ export async function updateHealth(
 ): Promise<ReadonlyMap<string, HealthChange>> {
   const sent = Map.groupBy(batch, ({ delivery }) => delivery.endpoint.id)
   const fold = (before: HealthRow): HealthChange => {
-    const signs = (sent.get(before.id) ?? []).map(healthSign)
-    const after = signs.reduce<EndpointHealth>((health, sign) => afterAttempt(health, sign, options), before)
+    const evidence = (sent.get(before.id) ?? []).map(healthEvidence)
+    const after = evidence.reduce<EndpointHealth>((health, one) => afterAttempt(health, one, options), before)
     return { before, after: { ...after, id: before.id } }
   }
   const changes = new Map<string, HealthChange>()
@@ -103,4 +102,20 @@ async function write(
       failing_since = given.failing_since, last_success_at = given.last_success_at,
       breaker_until = given.breaker_until, breaker_opens = given.breaker_opens, window_size = given.window_size
     from ${given} where webhooks.id = given.id`.execute(transaction)
+}
+
+/** Failures that say nothing of the receiver. */
+const NOT_ITS_FAULT: ReadonlySet<string | undefined> = new Set(['aborted', 'unsendable', SECRET_REFUSED])
+
+/** What an attempt says of the receiver. Tests say nothing, since they are sent whatever its state. */
+function healthEvidence({ delivery, result }: SentDelivery): HealthEvidence {
+  const { isProbe, trigger } = delivery
+  return { kind: kindOf(), isProbe, status: result.status, retryAfterMs: result.retryAfterMs }
+
+  function kindOf(): HealthEvidence['kind'] {
+    if (trigger === 'test') return 'none'
+    if (result.outcome === 'gone' || result.directive === 'disable') return 'refused'
+    if (result.outcome === 'delivered') return 'success'
+    return NOT_ITS_FAULT.has(result.failure) || result.directive !== undefined ? 'none' : 'failure'
+  }
 }

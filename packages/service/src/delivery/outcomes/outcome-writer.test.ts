@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import type { SentDelivery } from '../send-claimed.ts'
-import { createSettler, type Settler } from './create-settler.ts'
+import { createOutcomeWriter, type OutcomeWriter } from './outcome-writer.ts'
 
 const OUTAGE = new StagecraftError('CONNECTION_FAILED', 'nothing answers')
 
@@ -10,7 +10,7 @@ function sent(id: string): SentDelivery {
 }
 
 interface World {
-  readonly settler: Settler
+  readonly writer: OutcomeWriter
   readonly batches: (readonly string[])[]
   readonly log: string[]
 }
@@ -20,7 +20,7 @@ function world(fault: (ids: readonly string[], call: number) => Error | undefine
   const batches: (readonly string[])[] = []
   const log: string[] = []
   const line = (level: string) => (_: object, message: string) => void log.push(`${level}: ${message}`)
-  const settler = createSettler({
+  const writer = createOutcomeWriter({
     logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     lingerMs: 5,
     size: 3,
@@ -31,38 +31,38 @@ function world(fault: (ids: readonly string[], call: number) => Error | undefine
       if (error !== undefined) throw error
     },
   })
-  return { settler, batches, log }
+  return { writer, batches, log }
 }
 
 test('writes what ends at about the same time at once, up to a limit', async () => {
-  const { batches, settler } = world(() => undefined)
-  await Promise.all(['a', 'b', 'c', 'd'].map((id) => settler.settle(sent(id))))
-  await settler.settle(sent('e'))
+  const { batches, writer } = world(() => undefined)
+  await Promise.all(['a', 'b', 'c', 'd'].map((id) => writer.add(sent(id))))
+  await writer.add(sent('e'))
   expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['e']])
 })
 
 test('tries again for as long as the store does not answer, and says so', async () => {
-  const { batches, log, settler } = world((_, call) => (call < 3 ? OUTAGE : undefined))
-  await Promise.all([settler.settle(sent('a')), settler.settle(sent('b'))])
+  const { batches, log, writer } = world((_, call) => (call < 3 ? OUTAGE : undefined))
+  await Promise.all([writer.add(sent('a')), writer.add(sent('b'))])
   expect(batches).toEqual([
     ['a', 'b'],
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(log).toEqual(['warn: the store does not answer: the ends of deliveries are not written'])
+  expect(log).toEqual(['warn: the store does not answer: the outcomes of deliveries were not written'])
 })
 
 test('keeps one that cannot be written from keeping others', async () => {
-  const { batches, log, settler } = world((ids) => (ids.includes('b') ? new Error('bad row') : undefined))
-  await Promise.all(['a', 'b', 'c'].map((id) => settler.settle(sent(id))))
+  const { batches, log, writer } = world((ids) => (ids.includes('b') ? new Error('bad row') : undefined))
+  await Promise.all(['a', 'b', 'c'].map((id) => writer.add(sent(id))))
   expect(batches).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
-  expect(log).toEqual(['error: the ends of deliveries are not written'])
+  expect(log).toEqual(['error: the outcomes of deliveries were not written'])
 })
 
 test('waits for nothing any more when it is given up', async () => {
-  const { batches, settler } = world(() => OUTAGE)
-  const waiting = settler.settle(sent('a'))
-  setTimeout(() => settler.giveUp(), 30)
+  const { batches, writer } = world(() => OUTAGE)
+  const waiting = writer.add(sent('a'))
+  setTimeout(() => writer.giveUp(), 30)
   await waiting
   expect(batches.length).toBeGreaterThan(0)
 })

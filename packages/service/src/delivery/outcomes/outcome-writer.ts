@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceLogger } from '../../context.ts'
-import { createBell } from '../bell.ts'
-import { createOutage, isOutage } from '../outage.ts'
+import { createPause, createRetries, isOutage } from '../../loop.ts'
 import type { SentDelivery } from '../send-claimed.ts'
 
-export interface SettlerOptions {
+export interface OutcomeWriterOptions {
   readonly logger: ServiceLogger
-  /** Writes how attempts ended. */
+  /** Writes the outcomes of attempts. */
   readonly write: (batch: readonly SentDelivery[]) => Promise<void>
   /** The time for which the first of a batch waits for others. */
   readonly lingerMs: number
@@ -14,9 +13,9 @@ export interface SettlerOptions {
   readonly size: number
 }
 
-export interface Settler {
-  /** Resolves when it is written, and also when that was given up: then its lease runs out, and it is sent again. */
-  settle(sent: SentDelivery): Promise<void>
+export interface OutcomeWriter {
+  /** Resolves when the outcome is written, and also when that was given up: then the lease runs out, and it is sent again. */
+  add(sent: SentDelivery): Promise<void>
   /** From now on a store that does not answer is not waited for. */
   giveUp(): void
 }
@@ -26,20 +25,20 @@ interface Waiting {
   readonly done: () => void
 }
 
-/** Writes the ends of attempts in groups, one group at a time. A store that does not answer is asked again. */
-export function createSettler({ lingerMs, logger, size, write }: SettlerOptions): Settler {
-  const outage = createOutage(logger, 'the ends of deliveries are not written')
-  const bell = createBell()
+/** Writes the outcomes of attempts in groups, one group at a time. A store that does not answer is asked again. */
+export function createOutcomeWriter({ lingerMs, logger, size, write }: OutcomeWriterOptions): OutcomeWriter {
+  const retries = createRetries(logger, 'the outcomes of deliveries were not written')
+  const linger = createPause()
   const waiting: Waiting[] = []
   const state = { isRunning: false, isGivenUp: false }
 
   const tryToWrite = async (batch: readonly SentDelivery[]): Promise<'written' | 'refused' | 'later'> => {
     try {
       await write(batch)
-      outage.ended()
+      retries.succeeded()
       return 'written'
     } catch (error) {
-      const milliseconds = outage.failed(error)
+      const milliseconds = retries.failed(error)
       if (!isOutage(error)) return 'refused'
       await pause(milliseconds)
       return 'later'
@@ -59,7 +58,7 @@ export function createSettler({ lingerMs, logger, size, write }: SettlerOptions)
   const run = async (): Promise<void> => {
     state.isRunning = true
     while (waiting.length > 0) {
-      if (waiting.length < size) await bell.wait(lingerMs)
+      if (waiting.length < size) await linger.wait(lingerMs)
       const group = waiting.splice(0, size)
       await writeAll(group.map(({ sent }) => sent))
       for (const { done } of group) done()
@@ -67,10 +66,10 @@ export function createSettler({ lingerMs, logger, size, write }: SettlerOptions)
     state.isRunning = false
   }
   return {
-    async settle(sent) {
+    async add(sent) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.push({ sent, done: resolve })
-      if (waiting.length >= size) bell.ring()
+      if (waiting.length >= size) linger.cut()
       if (!state.isRunning) void run()
       await promise
     },

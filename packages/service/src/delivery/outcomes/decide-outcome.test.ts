@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ClaimedDelivery } from '../claimed-delivery.ts'
 import { DELIVERY_RULES } from '../rules/delivery-rules.ts'
 import type { SentDelivery } from '../send-claimed.ts'
-import { decide, type DecideOptions } from './decide.ts'
+import { decideOutcome, type DecideOptions } from './decide-outcome.ts'
 
 const NOW = 1_000_000
 
@@ -26,7 +26,7 @@ function stateOf(
     webhook: { state: 'active' },
     ...change,
   } as const
-  const { next_at: next, outcome, state } = decide(sent, options)
+  const { next_at: next, outcome, state } = decideOutcome(sent, options)
   return `${state}${next === null ? '' : ` in ${next - NOW} ms`}, ${outcome}`
 }
 

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { compareText } from '@stagecraft/spec'
+import type { Database } from './schema.ts'
+import type { Store } from './store.ts'
+
+/** Tables whose rows are jobs. What waits is `queued`, what is worked on `running`; all other states are ends. */
+export type JobTable = 'scans' | 'generations' | 'pushes'
+
+export type JobRow<Table extends JobTable> = Database[Table]
+
+export interface ClaimOptions<Table extends JobTable> {
+  readonly table: Table
+  /** Names the process, for people who look into the table. */
+  readonly worker: string
+  /** How many rows at most. */
+  readonly limit: number
+  /** How long the claim holds unless `renewClaim` extends it, in milliseconds. */
+  readonly leaseMs: number
+  /** What else must hold for a row that is due. Its columns are those of the table. */
+  readonly where?: RawBuilder<boolean>
+}
+
+/**
+ * Claims rows that are due, and before them those whose worker has gone silent, oldest first. No row is given to two at
+ * once. Every claim has a token of its own in `lease_owner`: a worker that wakes up late holds nothing any more.
+ *
+ * Uses two partial indexes: on `due_at` where `state = 'queued'`, and on `lease_until` where `state = 'running'`.
+ */
+export async function claimJobs<Table extends JobTable>(
+  store: Store,
+  { leaseMs, limit, table, where = sql<boolean>`1 = 1`, worker }: ClaimOptions<Table>,
+): Promise<readonly JobRow<Table>[]> {
+  const now = store.nowOnce()
+  const name = sql.table(table)
+  // SQLite has one writer at a time, so there is nobody else's choice to skip.
+  const skip = store.engine === 'postgres' ? sql`for update skip locked` : sql``
+  const { rows } = await sql<JobRow<Table>>`
+    with expired as (
+      select id from ${name} where state = 'running' and lease_until <= ${now}
+      order by lease_until limit ${limit} ${skip}
+    ), due as (
+      select id from ${name} where state = 'queued' and due_at <= ${now} and ${where}
+      order by due_at, id limit (select ${limit} - count(*) from expired) ${skip}
+    )
+    update ${name} set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, ${now}),
+      lease_owner = ${`${worker}:${randomUUID()}`}, lease_until = ${now} + ${leaseMs}
+    where id in (select id from expired union all select id from due)
+    returning *`.execute(store.db)
+  // `returning` has no order.
+  return rows.toSorted((one, other) => one.due_at - other.due_at || compareText(one.id, other.id))
+}
+
+/** Rows of one claim. */
+export interface Claim {
+  readonly table: JobTable
+  readonly ids: readonly string[]
+  /** `lease_owner` of the rows, as `claimJobs` returned them. */
+  readonly leaseOwner: string
+}
+
+/**
+ * Changes rows while their claim holds: a worker that was frozen for longer than its lease changes nothing. In a
+ * transaction the rows are locked, so that the claim holds until it ends.
+ *
+ * @param values By column, texts, numbers, null or expressions; what is undefined stays.
+ * @returns The ids of the rows that were changed.
+ */
+export async function updateClaimed(
+  db: Kysely<Database>,
+  { ids, leaseOwner, table }: Claim,
+  values: object,
+): Promise<readonly string[]> {
+  const all: readonly (readonly [name: string, value: unknown])[] = Object.entries(values)
+  const set = all.filter(([, value]) => value !== undefined)
+  if (ids.length === 0 || set.length === 0) return []
+  const columns = sql.join(set.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(table)} set ${columns}
+    where id in (${sql.join(ids)}) and lease_owner = ${leaseOwner} returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The columns of a row that nobody holds. */
+export const UNCLAIMED = { lease_owner: null, lease_until: null } as const
+
+/**
+ * Extends the claim of rows that are still worked on, by milliseconds from now.
+ *
+ * @returns The ids of the rows that the claim still holds: the work on the others has to stop.
+ */
+export function renewClaim(store: Store, claim: Claim, leaseMs: number): Promise<readonly string[]> {
+  return updateClaimed(store.db, claim, { lease_until: sql<number>`${store.nowMs()} + ${leaseMs}` })
+}
+
+/**
+ * Returns rows to the queue for a process that stops: they are due at once, and the attempt does not count.
+ *
+ * @returns The ids of the rows that the claim still held.
+ */
+export function releaseClaim(db: Kysely<Database>, claim: Claim): Promise<readonly string[]> {
+  return updateClaimed(db, claim, { state: 'queued', attempts: sql<number>`attempts - 1`, ...UNCLAIMED })
+}
+
+/** Returns those of some rows whose cancellation was asked for. */
+export async function findCancelled(
+  db: Kysely<Database>,
+  { ids, table }: Pick<Claim, 'table' | 'ids'>,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where id in (${sql.join(ids)}) and cancel = 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
