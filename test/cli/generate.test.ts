@@ -154,6 +154,26 @@ describe('an error', () => {
   })
 })
 
+test('templates outside of the project are read when the user allows their folder', async () => {
+  const outside = temporaryFolder()
+  writeFileSync(join(outside, 'staging.njk'), 'select 1 as outside from {{ <$ plan.input $> }}\n')
+  const folder = temporaryFolder()
+  writeFileSync(
+    join(folder, 'stagecraft.yml'),
+    `templates:\n  staging.sql: ${join(outside, 'staging.njk')}\n`,
+  )
+  const refused = await generate(['shop.orders'], { folder })
+  expect(refused).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('templates.staging.sql'),
+  })
+  expect(refused.stderr).toContain(`STAGECRAFT_CONFIG_FOLDERS=${outside}`)
+  const env = { STAGECRAFT_CONFIG_FOLDERS: outside }
+  const { code, stdout } = await generate(['shop.orders'], { folder, env })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('select 1 as outside') })
+})
+
 test('stagecraft.yml is read from the folder, and its catalog may be a variable', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: env:RAW\npreset: dbt-codegen\n')

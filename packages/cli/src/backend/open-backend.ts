@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { cached, withBreaker } from '@stagecraft/llm'
 import { type Backend, type BackendName, StagecraftError } from '@stagecraft/spec'
+import { ownPath } from '../files/own-path.ts'
 import { assertOwnHost } from './own-host.ts'
 import type { BackendSettings } from './choose-backend.ts'
 import { keepOutOfGit } from './keep-out-of-git.ts'
@@ -63,12 +64,17 @@ const KINDS: Readonly<Record<Exclude<BackendName, 'replay'>, Kind>> = {
  * Opens the backend that was chosen, with a cache in `.stagecraft/cache`. `STAGECRAFT_LLM_MODE` can have it keep every
  * exchange as a recording (`record`), or play what was recorded without a key (`replay`).
  *
- * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing.
+ * @throws {StagecraftError} INVALID_REQUEST when a key, an address or a model is missing,
+ * or recordings lie outside of the project.
  */
 export async function openBackend(settings: BackendSettings, options: OpenBackendOptions): Promise<Backend> {
   const { environment, folder, refresh } = options
   const { replay } = await import('@stagecraft/llm/replay')
-  const recordings = resolve(folder, settings.cassettes ?? '.stagecraft/recordings')
+  const recordings = ownPath(settings.cassettes ?? '.stagecraft/recordings', {
+    name: 'backend.cassettes',
+    folder,
+    environment,
+  })
   if (settings.name === 'replay') {
     if (settings.model === undefined) {
       throw missing('model', 'the id of the recorded backend: --model anthropic:claude-haiku-5-5')

@@ -54,7 +54,8 @@ export async function openContext(
   }
   const project = await projectFor(folder, catalogText)
   const dialect = merged.dialect ?? catalog?.dialect
-  const templates = dialect && (await loadUserTemplates(merged, { dialect, folder: configFolder }))
+  const place = { folder: configFolder, environment: process.env }
+  const templates = dialect && (await loadUserTemplates(merged, { dialect, ...place }))
   const choice = chooseBackend(flags, config.backend)
   const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
   return {

@@ -1,18 +1,23 @@
-import { resolve } from 'node:path'
 import { loadTemplates, type Templates } from '@stagecraft/core'
 import { type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { ownPath, type OwnPathOptions } from './own-path.ts'
 import { readIfThere } from './read-if-there.ts'
 
-/** The templates that the configuration names; undefined when it names none. */
+/**
+ * The templates that the configuration names; undefined when it names none.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a file that is missing or outside of the project.
+ */
 export async function loadUserTemplates(
   { preset = 'dbt-labs', templates }: Config,
-  { dialect, folder }: { readonly dialect: DialectName; readonly folder: string },
+  { dialect, ...place }: { readonly dialect: DialectName } & Omit<OwnPathOptions, 'name'>,
 ): Promise<Templates | undefined> {
   if (!templates) return undefined
   const files = await Promise.all(
-    Object.entries(templates).map(
-      async ([name, path]) => [name, await readTemplate(name, resolve(folder, path))] as const,
-    ),
+    Object.entries(templates).map(async ([name, path]) => {
+      const file = ownPath(path, { ...place, name: `templates.${name}` })
+      return [name, await readTemplate(name, file)] as const
+    }),
   )
   return loadTemplates(Object.fromEntries(files), { dialect, preset })
 }

@@ -90,7 +90,8 @@ async function templatesOf({
   dialect,
   input,
 }: Pick<GoldenCase, 'config' | 'configFolder' | 'input'> & { readonly dialect: DialectName }) {
-  if (!input.templates) return loadUserTemplates(config, { dialect, folder: configFolder })
+  if (!input.templates)
+    return loadUserTemplates(config, { dialect, folder: configFolder, environment: process.env })
   return loadTemplates(input.templates, { dialect, ...(config.preset && { preset: config.preset }) })
 }
 

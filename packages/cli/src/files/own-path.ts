@@ -1,0 +1,63 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+
+export interface OwnPathOptions {
+  /** The place in the configuration: `templates.staging.sql`. */
+  readonly name: string
+  /** The folder of the configuration, which paths in it are relative to. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const VARIABLE = 'STAGECRAFT_CONFIG_FOLDERS'
+
+/**
+ * Resolves a path of a configuration file. The file may be somebody else's, so that it names nothing outside of its
+ * repository, not by a link either: templates print what they read, and recordings are written. The user lists other
+ * folders in `STAGECRAFT_CONFIG_FOLDERS`, separated as in `PATH`.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a path that leads out.
+ */
+export function ownPath(path: string, { environment, folder, name }: OwnPathOptions): string {
+  const place = resolve(folder, path)
+  const target = realPath(place)
+  const root = realPath(repositoryOf(folder))
+  const listed = (environment[VARIABLE] ?? '').split(delimiter).filter(Boolean)
+  const folders = [root, ...listed.map((other) => realPath(resolve(other)))]
+  if (folders.some((other) => isInside(target, other))) return place
+  const expected = `a path inside of ${root}`
+  const received = target === place ? path : `${path}, which leads to ${target}`
+  const suggestion = `move it there, or allow its folder: ${VARIABLE}=${dirname(target)}`
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `${name}: expected ${expected}, got ${received}; ${suggestion}`,
+    {
+      details: { faults: [{ path: name, expected, received }], suggestion },
+    },
+  )
+}
+
+/** The nearest folder above that is under version control; without one the folder itself. */
+function repositoryOf(folder: string): string {
+  for (let above = resolve(folder); ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above
+    if (above === dirname(above)) return resolve(folder)
+  }
+}
+
+/** With links followed, as far as the path is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing || path === dirname(path)) return path
+    return join(realPath(dirname(path)), basename(path))
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
+}
