@@ -139,3 +139,18 @@ test('facts of a warehouse stand in its folder of packages/dialects', () => {
   const advice = 'asks for a dialect by name: make it a fact of `Dialect`'
   expect(wrong.map((file) => `${basename(file)} ${advice}`)).toEqual([])
 })
+
+const QUESTION = /^(?:What|Whatever|Whether|Where|Who|Whoever|Whose|How|When|Which|Why)\b/
+
+test('documentation comments open with a verb or name the thing, and hardly ever with a question word', () => {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: repositoryPath('') })
+  const comments = files.flatMap((file) =>
+    [...readFileSync(repositoryPath(file), 'utf8').matchAll(/\/\*\*([^]*?)\*\//g)].map(([, text = '']) => ({
+      file,
+      text: text.replaceAll(/^\s*\*? ?/gm, '').trim(),
+    })),
+  )
+  const asking = comments.filter(({ text }) => QUESTION.test(text))
+  const shown = asking.map(({ file, text }) => `${file}: ${text.slice(0, 60)}: say "Returns…" or "The…"`)
+  expect(shown.length > comments.length / 50 ? shown : []).toEqual([])
+})

@@ -107,7 +107,7 @@ interface Idioms {
   readonly textLength: string
   /** `qualify` filters on window functions; elsewhere a second CTE does. */
   readonly qualify: boolean
-  /** What puts the newest or the earliest value first, and rows without one last. */
+  /** The orderings that put the newest or the earliest value first, and rows without one last. */
   readonly orderBy: { readonly newest: string; readonly earliest: string }
 }
 

@@ -40,12 +40,12 @@ export const namingSchema = z
     timestamps: z
       .union([z.literal(false), z.enum(['keep', 'suffix'])])
       .describe(
-        'What happened ends in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.',
+        'Names of events end in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.',
       ),
     dates: z
       .union([z.literal(false), z.enum(['keep', 'suffix'])])
       .describe(
-        'What happened ends in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and `ordered_on`; `suffix` turns them too; false changes none.',
+        'Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and `ordered_on`; `suffix` turns them too; false changes none.',
       ),
     splitting: z
       .enum(['auto', 'always', 'never'])
@@ -68,11 +68,9 @@ export const namingSchema = z
     renames: z
       .record(text, text)
       .readonly()
-      .describe(
-        'Whole column names, whatever the case: `{ cust_no: customer_number }`. Wins over every rule.',
-      ),
+      .describe('Whole column names, in any case: `{ cust_no: customer_number }`. Wins over every rule.'),
     prefixWords: names.describe(
-      'Names that take the entity in front although they are not reserved: `[type, status]`. Default none.',
+      'Names that get the entity in front although they are not reserved: `[type, status]`. Default none.',
     ),
     words: names.describe('More words by which run-together names are split.'),
     sourcesFile: text.describe('File of the sources entry, from `{source}`: `_{source}__sources.yml`.'),
@@ -86,13 +84,13 @@ export const columnConfigSchema = z
   .strictObject({
     name: text.describe('The staged name.'),
     description: z.string().describe('Wins over comment and rules.'),
-    as: z.enum(OPERATIONS).describe('What the raw value is; the evidence that names alone are not.'),
+    as: z.enum(OPERATIONS).describe('The meaning of the raw value; names alone are no evidence for it.'),
     values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
     exclude: z.literal(true).describe('Leave the column out of the model.'),
     lossy: z
       .literal(true)
       .describe(
-        'A backend may give the column what does not keep its values: a constant, another column, a conversion.',
+        'Lets a backend propose an expression that loses values: a constant, another column, a conversion.',
       ),
   })
   .partial()
@@ -102,7 +100,7 @@ export const tableConfigSchema = z
   .strictObject({
     name: text.describe('The name of the table in the dbt source.'),
     model: text.describe('The name of its model.'),
-    entity: text.describe('What one row is, in the singular: `payment`.'),
+    entity: text.describe('The name of one row, in the singular: `payment`.'),
     key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
     description: z.string().describe('Describes the model; wins over comment and rules.'),
     exclude: z.literal(true).describe('Leave the table out, unless it is asked for by its name.'),
@@ -129,7 +127,7 @@ export const backendConfigSchema = z
   .strictObject({
     name: z.enum(BACKEND_NAMES).describe('The kind of backend. Default: none, the rules alone.'),
     model: text.describe("The provider's name of the model. Default: that of the backend."),
-    baseUrl: text.describe('Where the API is: `http://localhost:11434/v1`. Default: the provider.'),
+    baseUrl: text.describe('The address of the API: `http://localhost:11434/v1`. Default: the provider.'),
     cassettes: text.describe('Folder of recorded exchanges for `replay`, relative to this file.'),
     ...llmSettingsSchema.unwrap().shape,
   })
@@ -142,9 +140,9 @@ export const configSchema = z
     preset: z.enum(PRESET_NAMES).describe('The set of defaults to start from. Default `dbt-labs`.'),
     dialect: z.enum(DIALECT_NAMES).describe('The SQL to write. Default: that of the catalog.'),
     dbtVersion: text.describe(
-      'The dbt whose YAML is written: `1.9`. Default: the one that last parsed the project, else the newest that its `require-dbt-version` allows, else the newest.',
+      'The dbt version whose YAML is written: `1.9`. Default: the one that last parsed the project, else the newest that its `require-dbt-version` allows, else the newest.',
     ),
-    catalog: text.describe('Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`.'),
+    catalog: text.describe('The source of columns: `postgres://…`, `duckdb:raw.db`, `columns.yml`.'),
     defaultDatabase: text.describe('The database of dbt runs; it is left out of sources files.'),
     defaultSchema: text.describe('The schema of tables that are named without one.'),
     backend: backendConfigSchema.describe(

@@ -43,7 +43,7 @@ export interface StagecraftErrorOptions {
 export interface InvalidOptions {
   /** Names the whole input: `the request`. The message begins with it, and says it in place of an empty path. */
   readonly subject?: string | undefined
-  /** What to do; the message ends with it, and details have it. */
+  /** The remedy; the message ends with it, and details have it. */
   readonly suggestion?: string | undefined
   readonly cause?: unknown
   /** More for programs, beside faults and suggestion. */

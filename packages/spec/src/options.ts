@@ -37,7 +37,7 @@ export const generationOptionsSchema = z
       ),
     duplicates: z
       .enum(['remove', 'keep'])
-      .describe('Where the loader appends versions of a row: keep only the newest (default), or all.'),
+      .describe('Versions of a row, if the loader appends them: keep only the newest (default), or all.'),
     metadataColumns: z
       .enum(['keep', 'loaded', 'drop'])
       .describe("The loader's own columns: all (default), only the load time as `_loaded_at`, or none."),
@@ -45,11 +45,13 @@ export const generationOptionsSchema = z
       .string()
       .min(1)
       .describe(
-        'The tool that fills the table. Default `auto`: told by its columns; `none` switches it off.',
+        'The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off.',
       ),
     loadMode: z
       .enum(['append', 'merge'])
-      .describe('Whether the loader keeps every version of a row. Default: as its loader pack says.'),
+      .describe(
+        'Says if the loader appends every version of a row or merges them. Default: as its loader pack says.',
+      ),
     freshness: z
       .union([z.literal(false), freshnessSchema])
       .describe('Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48.'),
@@ -61,14 +63,14 @@ export const generationOptionsSchema = z
       .describe("ids, strings, numerics, … (default), or the source's own order."),
     keysAsText: z
       .boolean()
-      .describe('Cast key columns to text, as the dbt Labs guide wishes. Default false.'),
+      .describe('Cast key columns to text, as the dbt Labs guide recommends. Default false.'),
     testReasons: z
       .boolean()
-      .describe('Say under `config.meta.stagecraft` why each test is there. Default false.'),
+      .describe('State the evidence of each test under `config.meta.stagecraft`. Default false.'),
     leadingCommas: z.boolean().describe('Commas before columns, not after them. Default false.'),
     materialized: z
       .enum(['view', 'table', 'ephemeral'])
-      .describe('Written into the model when given; by default the project decides.'),
+      .describe('The materialization to write into the model. Default: the project decides.'),
   })
   .partial()
   .readonly()

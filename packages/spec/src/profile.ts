@@ -14,7 +14,7 @@ export const profiledValueSchema = z
       .tuple([z.boolean(), z.boolean()])
       .readonly()
       .optional()
-      .describe('Whether the first and the second half of the table hold it.'),
+      .describe('True for each half of the table, first and second, that holds it.'),
   })
   .readonly()
 

@@ -76,7 +76,7 @@ export const observedReferenceSchema = z
   })
   .readonly()
 
-/** What the rows of a table keep, though nobody declared it. */
+/** The facts that the rows of a table keep, though nobody declared them. */
 export const observationSchema = z
   .strictObject({
     rows: z.number().int().min(0).describe('Rows that were looked at.'),
@@ -116,10 +116,12 @@ export const tableSchema = z
       .describe('The declared references to other tables.'),
     observed: observationSchema
       .optional()
-      .describe('What the rows were found to keep; with it, names alone make no tests of keys.'),
+      .describe('The facts that the rows were found to keep; with them, names alone make no tests of keys.'),
     location: name
       .optional()
-      .describe('What reads the rows when there is no relation in the warehouse: `read_parquet(...)`.'),
+      .describe(
+        'The expression that reads the rows if there is no relation in the warehouse: `read_parquet(...)`.',
+      ),
     model: name.optional().describe('The dbt model that builds this relation; it is then read with `ref()`.'),
     dialect: z
       .enum(DIALECT_NAMES)

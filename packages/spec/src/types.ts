@@ -31,13 +31,13 @@ export interface GenerationOptions {
   readonly dataTypes?: boolean | undefined
   /** Rows that the loader marked as deleted: left out (default), shown by `is_deleted`, or kept. */
   readonly deletedRows?: 'filter' | 'flag' | 'keep' | undefined
-  /** Where the loader appends versions of a row: keep only the newest (default), or all. */
+  /** Versions of a row, if the loader appends them: keep only the newest (default), or all. */
   readonly duplicates?: 'remove' | 'keep' | undefined
   /** The loader's own columns: all (default), only the load time as `_loaded_at`, or none. */
   readonly metadataColumns?: 'keep' | 'loaded' | 'drop' | undefined
-  /** The tool that fills the table. Default `auto`: told by its columns; `none` switches it off. */
+  /** The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off. */
   readonly loader?: string | undefined
-  /** Whether the loader keeps every version of a row. Default: as its loader pack says. */
+  /** Says if the loader appends every version of a row or merges them. Default: as its loader pack says. */
   readonly loadMode?: 'append' | 'merge' | undefined
   /** Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48. */
   readonly freshness?: false | Freshness | undefined
@@ -45,13 +45,13 @@ export interface GenerationOptions {
   readonly yamlLayout?: 'folder' | 'model' | undefined
   /** ids, strings, numerics, … (default), or the source's own order. */
   readonly columnOrder?: 'groups' | 'source' | undefined
-  /** Cast key columns to text, as the dbt Labs guide wishes. Default false. */
+  /** Cast key columns to text, as the dbt Labs guide recommends. Default false. */
   readonly keysAsText?: boolean | undefined
-  /** Say under `config.meta.stagecraft` why each test is there. Default false. */
+  /** State the evidence of each test under `config.meta.stagecraft`. Default false. */
   readonly testReasons?: boolean | undefined
   /** Commas before columns, not after them. Default false. */
   readonly leadingCommas?: boolean | undefined
-  /** Written into the model when given; by default the project decides. */
+  /** The materialization to write into the model. Default: the project decides. */
   readonly materialized?: 'view' | 'table' | 'ephemeral' | undefined
 }
 
@@ -78,11 +78,11 @@ export interface Config {
   /** The SQL to write. Default: that of the catalog. */
   readonly dialect?: DialectName | undefined
   /**
-   * The dbt whose YAML is written: `1.9`. Default: the one that last parsed the project, else the newest that
-   * its `require-dbt-version` allows, else the newest.
+   * The dbt version whose YAML is written: `1.9`. Default: the one that last parsed the project, else the
+   * newest that its `require-dbt-version` allows, else the newest.
    */
   readonly dbtVersion?: string | undefined
-  /** Where columns come from: `postgres://…`, `duckdb:raw.db`, `columns.yml`. */
+  /** The source of columns: `postgres://…`, `duckdb:raw.db`, `columns.yml`. */
   readonly catalog?: string | undefined
   /** The database of dbt runs; it is left out of sources files. */
   readonly defaultDatabase?: string | undefined
@@ -108,7 +108,7 @@ export interface BackendConfig {
   readonly name?: BackendName | undefined
   /** The provider's name of the model. Default: that of the backend. */
   readonly model?: string | undefined
-  /** Where the API is: `http://localhost:11434/v1`. Default: the provider. */
+  /** The address of the API: `http://localhost:11434/v1`. Default: the provider. */
   readonly baseUrl?: string | undefined
   /** Folder of recorded exchanges for `replay`, relative to this file. */
   readonly cassettes?: string | undefined
@@ -182,7 +182,7 @@ export interface TableConfig {
   readonly name?: string | undefined
   /** The name of its model. */
   readonly model?: string | undefined
-  /** What one row is, in the singular: `payment`. */
+  /** The name of one row, in the singular: `payment`. */
   readonly entity?: string | undefined
   /** The columns that identify a row. */
   readonly key?: readonly string[] | undefined
@@ -204,15 +204,13 @@ export interface ColumnConfig {
   readonly name?: string | undefined
   /** Wins over comment and rules. */
   readonly description?: string | undefined
-  /** What the raw value is; the evidence that names alone are not. */
+  /** The meaning of the raw value; names alone are no evidence for it. */
   readonly as?: Operation | undefined
   /** Every value the column may hold. */
   readonly values?: readonly ColumnValue[] | undefined
   /** Leave the column out of the model. */
   readonly exclude?: true | undefined
-  /**
-   * A backend may give the column what does not keep its values: a constant, another column, a conversion.
-   */
+  /** Lets a backend propose an expression that loses values: a constant, another column, a conversion. */
   readonly lossy?: true | undefined
 }
 
@@ -228,12 +226,12 @@ export interface Naming {
    */
   readonly booleans?: boolean | undefined
   /**
-   * What happened ends in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in
+   * Names of events end in `_at`: `created` → `created_at`. `keep` (default) leaves names that tell a time in
    * their own words (`event_ts`, `synced_utc`, `close_date`); `suffix` ends all in `_at`; false changes none.
    */
   readonly timestamps?: false | 'keep' | 'suffix' | undefined
   /**
-   * What happened ends in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and
+   * Names of events end in `_date`: `date_ordered` → `ordered_date`. `keep` (default) leaves `order_dt` and
    * `ordered_on`; `suffix` turns them too; false changes none.
    */
   readonly dates?: false | 'keep' | 'suffix' | undefined
@@ -250,9 +248,9 @@ export interface Naming {
   readonly tablePrefixes?: readonly string[] | undefined
   /** Word by word expansions: `{ cust: customer, amt: amount }`. Nothing else is expanded. */
   readonly glossary?: Readonly<Record<string, string>> | undefined
-  /** Whole column names, whatever the case: `{ cust_no: customer_number }`. Wins over every rule. */
+  /** Whole column names, in any case: `{ cust_no: customer_number }`. Wins over every rule. */
   readonly renames?: Readonly<Record<string, string>> | undefined
-  /** Names that take the entity in front although they are not reserved: `[type, status]`. Default none. */
+  /** Names that get the entity in front although they are not reserved: `[type, status]`. Default none. */
   readonly prefixWords?: readonly string[] | undefined
   /** More words by which run-together names are split. */
   readonly words?: readonly string[] | undefined
@@ -304,9 +302,9 @@ export interface Table {
   readonly uniqueKeys?: readonly (readonly string[])[] | undefined
   /** The declared references to other tables. */
   readonly foreignKeys?: readonly ForeignKey[] | undefined
-  /** What the rows were found to keep; with it, names alone make no tests of keys. */
+  /** The facts that the rows were found to keep; with them, names alone make no tests of keys. */
   readonly observed?: Observation | undefined
-  /** What reads the rows when there is no relation in the warehouse: `read_parquet(...)`. */
+  /** The expression that reads the rows if there is no relation in the warehouse: `read_parquet(...)`. */
   readonly location?: string | undefined
   /** The dbt model that builds this relation; it is then read with `ref()`. */
   readonly model?: string | undefined
@@ -410,7 +408,7 @@ export interface ProfiledValue {
   readonly value: ColumnValue
   /** Rows that have it. */
   readonly rows: number
-  /** Whether the first and the second half of the table hold it. */
+  /** True for each half of the table, first and second, that holds it. */
   readonly halves?: readonly [boolean, boolean] | undefined
 }
 

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sqlite } from '../sqlite/index.ts'
 import { readSchema } from './read-schema.ts'
 
-/** What both ways of reading should tell, spelled the same. */
+/** Returns the facts that both readings should share, spelled alike. */
 function plain({ columns, name, primaryKey, uniqueKeys }: CatalogTable): unknown {
   return {
     name,

@@ -3,7 +3,7 @@ import type { Change, ColumnDefinition } from './definitions.ts'
 import { readName, takeName, unreadable } from './names.ts'
 import type { Script } from './script.ts'
 
-/** What a module of SQLite makes of the arguments of a virtual table. */
+/** The reading of a virtual table's arguments by a module of SQLite. */
 interface Module {
   readonly pattern: RegExp
   /** Returns the type of the column in that place. Default: it has none. */

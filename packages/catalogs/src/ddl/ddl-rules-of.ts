@@ -1,7 +1,7 @@
 import { type DdlRules, DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 
-/** What is read where nobody named a dialect: whatever any of them has, as long as it can mean nothing else. */
+/** The rules without a named dialect: whatever any of them has, as long as it can mean nothing else. */
 const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enforcesKeys'> = {
   quotedPaths: true,
   textsAsNames: true,

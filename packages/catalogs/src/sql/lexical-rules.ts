@@ -11,7 +11,7 @@ export interface LexicalRules {
   readonly nestedComments: boolean
   /** Reads the content of MySQL's conditional comments. */
   readonly conditionalComments: boolean
-  /** What begins a comment that ends with its line, beside the dashes. */
+  /** Further beginnings of a comment that ends with its line, besides the dashes. */
   readonly lineComments: readonly string[]
   /** `#` begins a comment where a line begins. */
   readonly hashStartsLine: boolean

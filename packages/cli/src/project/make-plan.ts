@@ -20,7 +20,7 @@ import { type Selection, selectTables } from './select-tables.ts'
 export interface PlanFlags {
   /** Removes what is gone from the warehouse. */
   readonly prune?: boolean
-  /** How conflicts are settled. */
+  /** The way to settle conflicts. */
   readonly conflict?: Settlement
 }
 

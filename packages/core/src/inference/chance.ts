@@ -4,8 +4,8 @@ import type { ColumnProfile } from '@stagecraft/spec'
 const TEXT_DOMAIN = 10_000
 
 /**
- * How surprising it is that all values of the child are keys of the parent, in bits: 0 for keys that are 1, 2, 3 and so
- * on, since small numbers are among them anyway; hundreds for codes and hashes.
+ * Returns how surprising it is, in bits, that all values of the child are keys of the parent: 0 for keys that
+ * are 1, 2, 3 and so on, since small numbers are among them anyway; hundreds for codes and hashes.
  */
 export function chanceBits(child: ColumnProfile, key: ColumnProfile): number {
   const { distinct = 0 } = key
@@ -19,8 +19,8 @@ function domainOf({ distinct = 0, max, min }: ColumnProfile): number {
 }
 
 /**
- * Whether the profiles alone show that many values of the child are no keys of the parent. Exact bounds refute; texts
- * are told apart by their lengths.
+ * Returns true if the profiles alone show that many values of the child are not keys of the parent. Exact
+ * bounds refute; texts are told apart by their lengths.
  */
 export function isOutOfReach(child: ColumnProfile, key: ColumnProfile): boolean {
   const areExact = child.approximate !== true && key.approximate !== true

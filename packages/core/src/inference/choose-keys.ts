@@ -47,7 +47,7 @@ export async function chooseKeys(subjects: readonly Subject[], verify: Verify): 
   )
 }
 
-/** Whether the rows say something: few of them are told apart by almost any columns. */
+/** Returns true if there are enough rows to conclude from: almost any columns tell a few rows apart. */
 function isTelling(candidate: KeyCandidate, { profile }: Subject): boolean {
   return (profile?.rows ?? 0) >= TINY || candidate.confidence >= NAME_THRESHOLD
 }
@@ -83,7 +83,7 @@ function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
   return found && toKey(subject, { columns: [found], rule: 'unique_column', confidence: 0.85 }, 'data')
 }
 
-/** Whether the profile shows the same value twice, or none. */
+/** Returns true if the profile shows a repeated or a missing value. */
 function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
   if (!profile || !table || table.rows === 0) return false
   return profile.nulls > 0 || (profile.approximate !== true && (profile.distinct ?? 0) < table.rows)
@@ -131,7 +131,7 @@ function isCodeLike({ profile }: SubjectColumn): boolean {
   return maxLength <= LONGEST_CODE && maxLength - minLength <= 8
 }
 
-/** What the names propose, then pairs of columns that are made like keys, the likeliest first. */
+/** Returns the keys that names propose, then pairs of columns that look like keys, likeliest first. */
 function compositeCandidates(
   subject: Subject,
   references: readonly ReferenceCandidate[],
@@ -148,7 +148,7 @@ function compositeCandidates(
     .slice(0, MOST_CHECKS)
 }
 
-/** Whether there are as many combinations as rows, and no part is missing. */
+/** Returns true if there can be as many combinations as rows, and no part is missing. */
 function canIdentify(columns: readonly SubjectColumn[], { profile }: Subject): boolean {
   const rows = profile?.rows ?? 0
   const combinations = columns.reduce((product, column) => product * (column.profile?.distinct ?? 0), 1)

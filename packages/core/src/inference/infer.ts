@@ -5,7 +5,7 @@ import type { Inference, InferenceTable, Verify } from './inference.ts'
 import { readSubjects } from './read-subjects.ts'
 
 export interface InferOptions {
-  /** What the types of the tables are spelled in. */
+  /** The dialect in which the types of the tables are spelled. */
   readonly dialect: Dialect
   /** Asks the rows. Without it, or where it does not know, proposals rest on names and profiles. @default undefined */
   readonly verify?: Verify

@@ -29,7 +29,7 @@ export type Verify = (checks: readonly Check[]) => Promise<readonly CheckResult[
 /** Declarations come before comments, comments before names with data, those before names alone. */
 export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'name'
 
-/** What stands behind a proposal, to be shown to a person. */
+/** The reason for a proposal, to show to a person. */
 export interface Proposal {
   /** The rule that found it: `own_id`, `role_and_table`. */
   readonly rule: string
@@ -52,7 +52,7 @@ export interface ProposedReference extends Proposal {
   readonly values?: { readonly checked: number; readonly orphans: number }
 }
 
-/** What was found out about a set of tables. */
+/** The result of inference over a set of tables. */
 export interface Inference {
   /** At most one per table, in the order of the tables. */
   readonly keys: readonly ProposedKey[]

@@ -18,7 +18,7 @@ export interface Observed {
   /** The tables in their order, each with what its rows keep. Those that could not be read are as they were. */
   readonly tables: readonly CatalogTable[]
   readonly inference: Inference
-  /** What was read of each table that could be read. */
+  /** The profile of each table that could be read. */
   readonly profiles: readonly InferenceTable[]
   readonly failures: readonly { readonly table: CatalogTable; readonly reason: string }[]
 }

@@ -10,7 +10,7 @@ export type ResultRow = Readonly<Record<string, unknown>>
 /** Most columns that one statement counts, since warehouses limit the columns of an answer. */
 const COLUMNS_AT_ONCE = 60
 
-/** What is asked of a column beside its nulls. */
+/** The measures of a column besides its nulls. */
 interface Measures {
   readonly distinct: boolean
   readonly bounds: 'number' | 'moment' | undefined

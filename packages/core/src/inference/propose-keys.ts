@@ -57,7 +57,10 @@ function nameKey(
   return undefined
 }
 
-/** Whether another column points to what the first words of the table are: `project_employees` links two. */
+/**
+ * Returns true if another column points to the first words of the table's name: `project_employees` links
+ * two.
+ */
 function isCalledAfterHead({ columns, words }: Subject, tail: number): boolean {
   const head = words.words.slice(0, -tail).join('')
   return columns.some(

@@ -81,7 +81,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(
 
 type Named = Pick<ReferenceCandidate, 'confidence' | 'parent' | 'key' | 'rule'>
 
-/** Where the name of a column leads, the surest first; at most one rule per parent. */
+/** Returns the references that a column's name proposes, surest first; at most one rule per parent. */
 export function namedReferences(
   subject: Subject,
   child: SubjectColumn,
@@ -185,7 +185,7 @@ function sharesHead(a: Subject, b: Subject): boolean {
 
 const CODE_ENDINGS: ReadonlySet<string> = new Set('code no nr num number'.split(' '))
 
-/** Whether a code or a number is what the column ends with. */
+/** Returns true if the name of the column ends in a word for a code or a number. */
 function isCode({ words }: SubjectColumn): boolean {
   return CODE_ENDINGS.has(words.ending)
 }

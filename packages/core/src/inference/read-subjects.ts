@@ -81,7 +81,7 @@ function readType({ type }: Column, dialect: Dialect): Pick<SubjectColumn, 'isMo
   }
 }
 
-/** Whether values of one column can be those of the other. */
+/** Returns true if values of one column can be those of the other. */
 export function isComparable(a: SubjectColumn, b: SubjectColumn): boolean {
   if (a.kind === undefined || b.kind === undefined) return false
   return a.kind === b.kind || a.kind === 'unknown' || b.kind === 'unknown'

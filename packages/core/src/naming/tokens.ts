@@ -48,7 +48,7 @@ export function toSnakeCase(name: string): string {
     .replace(/^_+$/, '')
 }
 
-/** What is snake_case already, as most names. */
+/** Matches names in snake_case, which most are. */
 const SNAKE = /^_*[a-z0-9][a-z0-9_]*$/
 
 const BRAND_NAMES = new RegExp(

@@ -19,7 +19,10 @@ const TABLE_KINDS: ReadonlySet<string> = new Set(
   'dim dimension fact facts fct lkp lookup mst master ref tab table tb tbl'.split(' '),
 )
 
-/** What whole things have several of: `item_id` is the own id of `order_items` where the order and the product have theirs. */
+/**
+ * The words for parts of a whole: `item_id` is the own id of `order_items` where the order and the product
+ * have theirs.
+ */
 const PARTS: ReadonlySet<string> = new Set('detail entry item line'.split(' '))
 
 /** `id`, or the table's entity with a word for a key: `payment_id`, `paymentid`, `payment_uuid`, `id_pago`. */
@@ -36,7 +39,10 @@ export function isOwnId(name: string, subject: Subject): boolean {
   )
 }
 
-/** What a table is about, as its name has it: `groups` and `resolvergroups` of the source `resolver`. */
+/**
+ * Returns the names of the thing that a table is about, as its name has them: `groups` and `resolvergroups`
+ * of the source `resolver`.
+ */
 function ownNames({ entity, name }: Subject): readonly string[] {
   return [bare(entity.singular.split('_')), bare(toSnakeCase(name.table).split('_'))]
 }
@@ -68,8 +74,8 @@ function entityWords({ entity }: Subject): readonly string[] {
 }
 
 /**
- * Whether words are the last ones of the entity. Not where another column is called after the first ones:
- * `project_employees` links two others.
+ * Returns true if words are the last ones of the entity. Not where another column is called after the first
+ * ones: `project_employees` links two others.
  */
 function isCalledAfter(stem: readonly string[], entity: readonly string[], subject: Subject): boolean {
   if (isSame(bare(stem), bare(entity))) return true
@@ -112,7 +118,10 @@ function sharedPrefix(columns: readonly Column[], { settings }: Subject): string
   return isPrefix && !isWholeWord(prefix, settings.vocabulary) ? prefix : undefined
 }
 
-/** What a key is of, and the word that says that it is one: `cust` and `key`, also of `custkey` and `id_cust`. */
+/**
+ * Splits the name of a key into its entity and the word for a key: `cust` and `key`, also of `custkey` and
+ * `id_cust`.
+ */
 function splitKey(words: readonly string[]): { readonly ending: string; readonly stem: readonly string[] } {
   const [opening = '', ...rest] = words
   const last = words.at(-1) ?? ''

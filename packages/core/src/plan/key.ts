@@ -115,7 +115,10 @@ function keyByName(subject: Subject): Key | undefined {
   return { columns: [only.name], evidence: 'name', ...(marked && { repeats: true as const }) }
 }
 
-/** Whether rows are numbered within a parent, by which some loaders unfold lists: `checkout_id`, `index`, `id`. */
+/**
+ * Returns true if rows are numbered within a parent, as some loaders unfold lists: `checkout_id`, `index`,
+ * `id`.
+ */
 function isElement({ columns }: Subject): boolean {
   const [parent = '', number] = columns.map(({ name }) => toSnakeCase(name))
   return parent.endsWith('_id') && number === 'index'

@@ -82,7 +82,7 @@ const KEY_AT_THE_END = /[(,:–-]\s*(?:the )?(?:table'?s )?(?:primary[ -]key|PK)
 const OF_OTHERS =
   /\b(?:another|both|combination|combined|each|FK|foreign|from|links?|other|parent|per|points?|references?|refers|related|tables?|together|with|within)\b/i
 
-/** Whether a sentence that is of this column alone ends so. */
+/** Returns true if a sentence about this column alone ends so. */
 function endsWith(ending: RegExp, sentence: string): boolean {
   const at = sentence.search(ending)
   return at > 0 && isMeant(sentence, at) && !OF_OTHERS.test(sentence.slice(0, at))

@@ -45,7 +45,7 @@ export function foldText(
   return [...pieces, text.slice(begin)].join(`\n${' '.repeat(indent)}`)
 }
 
-/** Whether the character is a space between two that are none. */
+/** Returns true if the character is a space between two other characters. */
 function isSingleSpace(text: string, at: number): boolean {
   return text[at] === ' ' && at > 0 && text[at - 1] !== ' ' && at < text.length - 1 && text[at + 1] !== ' '
 }

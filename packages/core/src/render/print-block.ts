@@ -48,7 +48,7 @@ export function printBlock(tree: object, options: BlockOptions): string {
 }
 
 interface Printing extends BlockOptions {
-  /** What is printed so far, to be joined at the end. */
+  /** The pieces printed so far, to be joined at the end. */
   readonly pieces: string[]
 }
 

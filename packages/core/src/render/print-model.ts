@@ -16,7 +16,7 @@ interface PrintedEntry {
   readonly tree: PropertyTree | undefined
 }
 
-/** What the property files of a model are put together from. */
+/** The entries that the property files of a model consist of. */
 export interface PrintedEntries {
   readonly kind: ModelKind
   readonly name: string

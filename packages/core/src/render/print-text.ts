@@ -1,6 +1,6 @@
 import { foldText, LINE_WIDTH } from './fold-text.ts'
 
-/** Where a text stands. */
+/** The place of a text. */
 export interface Place {
   /** Undefined for an item of a list. */
   readonly key: string | undefined
@@ -22,7 +22,7 @@ const MEANS_MORE = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i
 /** Matches text that would end a plain scalar early or begin something else. */
 const ENDS_PLAIN = /: | #|[ :]$/
 
-/** Whether a text of one line means itself, without quotes. */
+/** Returns true if a text of one line needs no quotes. */
 export function isPlain(text: string): boolean {
   return ASCII.test(text) && BEGINS_PLAIN.test(text) && !ENDS_PLAIN.test(text) && !MEANS_MORE.test(text)
 }

@@ -9,7 +9,7 @@ export function lacksKeyTest({ columns, kind, model }: Plan, { subject }: Planne
   return !tests.some(({ name }) => isKeyTest(name))
 }
 
-/** Whether a generic test of this name says what identifies a row. */
+/** Returns true if a generic test of this name states a key. */
 export function isKeyTest(name: string): boolean {
   return name === 'unique' || name.endsWith('.unique_combination_of_columns')
 }

@@ -2,9 +2,9 @@
 export interface Block {
   /** `{{ … }}`, `{% … %}` or what stands between them. Comments are left out. */
   readonly kind: 'text' | 'expression' | 'statement'
-  /** What stands inside, without the braces. */
+  /** The content, without the braces. */
   readonly source: string
-  /** Where `source` begins in the text. */
+  /** The offset of `source` in the text. */
   readonly offset: number
 }
 

@@ -10,7 +10,7 @@ export interface Call {
   /** Positional arguments; undefined for one that is worked out. */
   readonly positional: readonly (Literal | undefined)[]
   readonly named: Readonly<Record<string, Literal | undefined>>
-  /** Where its name begins in the expression. */
+  /** The offset of its name in the expression. */
   readonly offset: number
 }
 

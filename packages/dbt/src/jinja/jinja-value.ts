@@ -7,7 +7,10 @@ export type JinjaValue =
   | readonly JinjaValue[]
   | { readonly [key: string]: JinjaValue }
 
-/** What expressions may know. A part that is undefined is not known, and what depends on it is not either. */
+/**
+ * The values that expressions may use. A part that is undefined is not known, and what depends on it is not
+ * either.
+ */
 export interface RenderContext {
   /** For `env_var`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
@@ -37,7 +40,7 @@ export function printJinja(value: JinjaValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Whether Jinja takes a value for true. */
+/** Returns true if Jinja takes a value for true. */
 export function isTruthy(value: JinjaValue): boolean {
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)

@@ -2,7 +2,7 @@ import { callsIn } from './calls.ts'
 import { factsOf, lineCounter, type TemplateFacts } from './read-template.ts'
 import { tokensOf } from './tokens.ts'
 
-/** How far the arguments of a call may reach. */
+/** The longest text of a call's arguments. */
 const LONGEST_CALL = 500
 
 /** Reads what a model in Python refers to: `dbt.ref('orders')`, `dbt.source('shop', 'orders')`. */

@@ -20,15 +20,15 @@ export interface SourceReference {
   readonly line: number
 }
 
-/** What a template says of itself, known without running it. */
+/** The facts of a template that are known without running it. */
 export interface TemplateFacts {
   readonly models: readonly ModelReference[]
   readonly sources: readonly SourceReference[]
-  /** Whether a `ref` or `source` has an argument that is worked out when dbt runs, so that it may read more. */
+  /** True if a `ref` or `source` has an argument that is computed when dbt runs, so that it may read more. */
   readonly isDynamic: boolean
   /** Names of everything else that it calls: macros of the project among it. */
   readonly calls: readonly string[]
-  /** What `config(…)` sets; undefined for a value that is worked out. */
+  /** The values that `config(…)` sets; undefined for a computed value. */
   readonly config: Readonly<Record<string, Literal | undefined>>
 }
 

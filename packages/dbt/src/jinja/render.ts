@@ -38,7 +38,7 @@ function trimmed(blocks: readonly Block[]): readonly Block[] {
 interface Branch {
   readonly isTaken: boolean
   readonly wasTaken: boolean
-  /** Whether what stands around it is taken. */
+  /** True if the surrounding branch is taken. */
   readonly isReached: boolean
 }
 

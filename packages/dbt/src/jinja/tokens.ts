@@ -3,7 +3,7 @@ export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'operator'
   /** The value of a string, without quotes; the spelling of everything else. */
   readonly text: string
-  /** Where it begins in the expression. */
+  /** The offset in the expression. */
   readonly offset: number
 }
 

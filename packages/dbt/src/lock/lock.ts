@@ -4,7 +4,7 @@ import { DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/sp
 /** The file that says what was generated from what. It belongs under version control. */
 export const LOCK_FILE = 'stagecraft.lock'
 
-/** What is known of a part of a file that was generated. */
+/** The record of a generated part of a file. */
 export interface LockedPart {
   /** Relative to the folder of the dbt project. */
   readonly path: string

@@ -9,7 +9,10 @@ export interface LineConflict {
   readonly wanted: readonly string[]
 }
 
-/** How a conflict is settled: by both texts between git's markers, by the person's text, or by the generated one. */
+/**
+ * The way to settle a conflict: by both texts between git's markers, by the person's text, or by the
+ * generated one.
+ */
 export type Settlement = 'markers' | 'ours' | 'theirs'
 
 export interface LineMerge {

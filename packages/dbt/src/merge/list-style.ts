@@ -2,17 +2,17 @@ import { aliased } from './output-name.ts'
 import { isCode, type Token } from './scan-sql.ts'
 import { isWord, type SelectItem, type SelectList } from './select-list.ts'
 
-/** How a person writes a select list. */
+/** The style of a select list. */
 export interface ListStyle {
   /** Commas stand before items, at the beginning of lines. */
   readonly leading: boolean
   /** Several items stand on one line. */
   readonly inline: boolean
-  /** What stands before an item on its line; with leading commas, before the comma. */
+  /** The text before an item on its line; with leading commas, before the comma. */
   readonly indent: string
-  /** What stands between a leading comma and its item. */
+  /** The text between a leading comma and its item. */
   readonly gap: string
-  /** How an alias is introduced: `as`, `AS`, or by a blank alone. */
+  /** The word before an alias: `as`, `AS`, or by a blank alone. */
   readonly as: 'as' | 'AS' | ''
   readonly newline: '\n' | '\r\n'
 }

@@ -3,7 +3,7 @@ import { canonicalToken } from './same-tokens.ts'
 import { isCode, type SqlSyntax } from './scan-sql.ts'
 import type { SelectItem, SelectList } from './select-list.ts'
 
-/** What is to be done to the list of a person, so that it follows a change of what was generated. */
+/** A change of a person's list that follows a change of the generated one. */
 export type ItemChange =
   | { readonly kind: 'add'; readonly item: SelectItem }
   | { readonly kind: 'remove'; readonly present: SelectItem }

@@ -54,7 +54,7 @@ test('a scan loses nothing, whatever the text', () => {
   )
 })
 
-/** What a person may do to a column: `own` marks what only they wrote. */
+/** The edit of a column by a person: `own` marks what only they wrote. */
 interface Column {
   readonly name: string
   readonly edit: 'none' | 'comment' | 'above' | 'expression' | 'alias' | 'removed'

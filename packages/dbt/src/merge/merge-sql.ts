@@ -27,7 +27,7 @@ export interface SqlMerge {
 
 export interface MergeOptions {
   readonly syntax: SqlSyntax
-  /** How conflicts are settled in the text. @default 'ours' */
+  /** The way to settle conflicts in the text. @default 'ours' */
   readonly settlement?: Settlement
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '@stagecraft/dialects'
 
-/** What a token of a dbt model is. `mark` is any single character that is nothing else. */
+/** The kind of a token in a dbt model. `mark` is any single character that is nothing else. */
 type TokenKind =
   | 'jinja-comment'
   | 'jinja-block'

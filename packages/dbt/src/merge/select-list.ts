@@ -13,7 +13,7 @@ export interface SelectItem {
   readonly tokens: readonly Token[]
   /** Comments that stand on lines of their own above it. */
   readonly leads: readonly Token[]
-  /** Where the comma behind it stands; undefined when there is none. */
+  /** The offset of the comma after it; undefined if there is none. */
   readonly comma: number | undefined
 }
 

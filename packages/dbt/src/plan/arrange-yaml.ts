@@ -17,11 +17,11 @@ export interface ArrangedEntry extends EntryInput {
   readonly isSelected: boolean
 }
 
-/** What the project has, as far as it is needed to place entries. */
+/** The parts of the project that are needed to place entries. */
 export interface Present {
   /** The text of a file; undefined when there is none. */
   readonly text: (path: string) => string | undefined
-  /** What a file says; nothing for one that is not there or not YAML. */
+  /** Returns the entries of a file; none for a file that does not exist or is not YAML. */
   readonly entries: (path: string) => FileEntries
 }
 

@@ -1,7 +1,7 @@
 import type { LockedTable } from '../lock/lock.ts'
 import { type DeclaredModel, findReaders, type ProjectView } from './project-view.ts'
 
-/** Where the model of a table is, and whose it is. */
+/** The place of a table's model, and its owner. */
 export interface ChosenModel {
   readonly name: string
   readonly path: string

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { YamlEdit, YamlEntry, YamlOwner, YamlValue } from '../yaml/yaml-edit.ts'
 
-/** What is said of a model, a table or a column: as it was generated, and as it is generated now. */
+/** The entry of a model, a table or a column: as generated last time, and as generated now. */
 export interface EntryChange {
   readonly base: YamlEntry
   readonly wanted: YamlEntry

@@ -7,7 +7,7 @@ import { isNamed } from './entry-edits.ts'
 
 type Named = YamlEntry & { readonly name: string }
 
-/** What is generated for one table, apart from what is generated for others. */
+/** The output for one table, apart from the others. */
 export interface GeneratedTable {
   /** The key of its line in the lock. */
   readonly key: string
@@ -20,7 +20,7 @@ export interface GeneratedTable {
   readonly source: { readonly entry: Named; readonly table: Named } | undefined
 }
 
-/** What is generated for tables together. */
+/** The joint output for several tables. */
 export interface GeneratedTables {
   readonly tables: ReadonlyMap<string, GeneratedTable>
   /** The files that tables share, by path, as they are when nobody else writes to them. */
@@ -58,7 +58,7 @@ function tableKey({ source, table }: Pick<TablePlace, 'source' | 'table'>): stri
   return JSON.stringify([source, table])
 }
 
-/** What a file of properties says of models and tables. */
+/** The entries of models and tables in a file of properties. */
 export interface FileEntries {
   /** By name. */
   readonly properties: ReadonlyMap<string, NonNullable<GeneratedTable['properties']>>

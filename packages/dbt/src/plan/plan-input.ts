@@ -5,7 +5,7 @@ import type { Settlement } from '../merge/line-merge.ts'
 import type { SqlSyntax } from '../merge/scan-sql.ts'
 import type { ProjectView } from './project-view.ts'
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface PlanInput {
   /** The tables as they are now, each with its request. */
   readonly items: readonly EditedItem[]
@@ -13,9 +13,9 @@ export interface PlanInput {
   readonly gone?: readonly string[]
   readonly lock: Lock
   readonly project: ProjectView
-  /** How code is generated; what the project declares is added to the configuration. */
+  /** The settings of generation; declarations of the project are added to the configuration. */
   readonly setup: Omit<RunSetup, 'llm' | 'clock'> & { readonly dialect: DialectName }
-  /** How the SQL of the project is written. */
+  /** The syntax of the project's SQL. */
   readonly syntax: SqlSyntax
   /** Identifies the configuration: a table whose line in the lock has another one may be generated otherwise. */
   readonly settings: string
@@ -25,7 +25,7 @@ export interface PlanInput {
   readonly read: (path: string) => Promise<string | undefined>
   /** Reads a text that was generated before by its SHA-256; undefined when it was not kept. */
   readonly readBase: (sha256: string) => Promise<string | undefined>
-  /** How conflicts are settled. @default they stay, and nothing is written for their files */
+  /** The way to settle conflicts. @default they stay, and nothing is written for their files */
   readonly settlement?: Settlement | undefined
   /** Files that a person wrote or changed, and that count as they stand from now on. @default none */
   readonly adopt?: ReadonlySet<string>

@@ -12,7 +12,7 @@ export interface ModelInput {
   readonly name: string
   readonly present: string | undefined
   readonly wanted: string
-  /** What the lock has of the table; undefined when it was never generated. */
+  /** The record of the table in the lock; undefined if it was never generated. */
   readonly locked: LockedTable | undefined
   /** The text as it was generated last; where nothing keeps it, as today's rules generate it from the table of then. */
   readonly base: string
@@ -22,7 +22,7 @@ export interface ModelInput {
 
 export interface MergeRules {
   readonly syntax: SqlSyntax
-  /** How conflicts are settled. @default they stay conflicts */
+  /** The way to settle conflicts. @default they stay conflicts */
   readonly settlement: Settlement | undefined
 }
 

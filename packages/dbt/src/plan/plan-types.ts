@@ -4,7 +4,7 @@ import type { MergeConflict } from '../merge/merge-sql.ts'
 import type { EditPlace } from '../yaml/yaml-edit.ts'
 import type { Drift } from './table-drift.ts'
 
-/** What a plan does with a file, and what that means. */
+/** The actions of a plan on a file, with their meaning. */
 export const FILE_ACTIONS = {
   create: 'there is no such file yet',
   update: 'nobody changed it since it was generated, and it is generated otherwise now',
@@ -17,14 +17,14 @@ export const FILE_ACTIONS = {
 
 export type FileAction = keyof typeof FILE_ACTIONS
 
-/** Why a file is in conflict: what both changed, or a place in YAML that cannot be edited. */
+/** The reason of a conflict in a file: what both changed, or a place in YAML that cannot be edited. */
 export type FileConflict =
   | MergeConflict
   | ({ readonly kind: 'yaml' } & EditPlace)
   /** The name of the model is that of another one, which lies at `path`. */
   | { readonly kind: 'name'; readonly model: string; readonly path: string }
 
-/** What a plan does with one file. */
+/** The change of one file in a plan. */
 export interface PlannedFile {
   /** Relative to the folder of the dbt project, with `/` between folders. */
   readonly path: string
@@ -38,11 +38,11 @@ export interface PlannedFile {
   /** Models and tables (`shop.orders`) that it concerns. */
   readonly covers: readonly string[]
   readonly conflicts: readonly FileConflict[]
-  /** What a person should know of it, lower case: `edited by hand, so it is not removed`. */
+  /** Notes for a person, in lower case: `edited by hand, so it is not removed`. */
   readonly notes: readonly string[]
 }
 
-/** What is known of a table that the plan is about. */
+/** A table that the plan is about. */
 export interface PlannedTable {
   /** The source name: `raw.shop.orders`. */
   readonly source: string
@@ -52,7 +52,7 @@ export interface PlannedTable {
   readonly drifts: readonly Drift[]
 }
 
-/** What would change, file by file. Applying it is writing `after` where it differs from `before`, and the lock. */
+/** The changes, file by file. Applying it is writing `after` where it differs from `before`, and the lock. */
 export interface ProjectPlan {
   /** Sorted by path. */
   readonly files: readonly PlannedFile[]

@@ -8,7 +8,7 @@ import type { FileConflict, PlannedFile } from './plan-types.ts'
 /** An entry of YAML that is generated: of a model, or of a table of a source. */
 export interface EntryInput {
   readonly owner: YamlOwner
-  /** What it concerns, for people: `stg_shop__orders`, `shop.orders`. */
+  /** The subject, for people: `stg_shop__orders`, `shop.orders`. */
   readonly covers: string
   /** Adds the entry where there is none. */
   readonly add: readonly YamlEdit[]
@@ -16,7 +16,7 @@ export interface EntryInput {
   readonly present: YamlEntry | undefined
   /** As it is generated now; undefined when the table is gone. */
   readonly wanted: YamlEntry | undefined
-  /** What the lock has of it; undefined when it was never generated. */
+  /** The record in the lock; undefined if it was never generated. */
   readonly locked: LockedPart | undefined
   /** As it was generated last, as far as that can be told; see `ModelInput.base`. */
   readonly base: YamlEntry | undefined
@@ -114,7 +114,10 @@ interface Judged {
   readonly note?: string
 }
 
-/** What cannot be edited is a conflict, as is a column that is gone and that a person wrote about. */
+/**
+ * Judges an outcome: an impossible edit is a conflict, and so is the removal of a column that a person wrote
+ * about.
+ */
 function judge(outcome: EditOutcome, edit: YamlEdit | undefined): Judged {
   if (outcome.status === 'done' || outcome.status === 'unneeded') return {}
   const { line, path, reason } = outcome

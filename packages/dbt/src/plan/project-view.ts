@@ -28,7 +28,7 @@ export interface DeclaredModel {
   readonly propertiesPath: string | undefined
 }
 
-/** What a plan needs to know of the project that it changes. */
+/** The view of the project that a plan needs. */
 export interface ProjectView {
   readonly models: readonly DeclaredModel[]
   readonly sources: readonly DeclaredSource[]
@@ -40,7 +40,7 @@ interface StoredTable {
   readonly name: string
 }
 
-/** Where the project declares a table of the warehouse. */
+/** The declaration of a warehouse table in the project. */
 export interface FoundSource {
   readonly source: DeclaredSource
   /** Undefined when only the source is declared. */

@@ -19,9 +19,9 @@ export interface Drift {
   readonly kind: DriftKind
   /** As stored; undefined for what concerns the table. */
   readonly column: string | undefined
-  /** What it was: a type, a name, a comment; undefined for nothing. */
+  /** The former value: a type, a name, a comment; undefined for none. */
   readonly before: string | undefined
-  /** What it is. */
+  /** The present value. */
   readonly after: string | undefined
 }
 

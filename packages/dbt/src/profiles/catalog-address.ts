@@ -1,11 +1,11 @@
 import { asList, asRecord, asText } from '../project/shapes.ts'
 import { fieldOf, type Profile } from './read-profile.ts'
 
-/** How the warehouse of a profile is reached by a catalog. */
+/** The way in which a catalog reaches the warehouse of a profile. */
 export type CatalogAddress =
   /** Texts to open a catalog with, to be tried in this order: a server may offer TLS or not. They hold secrets. */
   | { readonly addresses: readonly string[] }
-  /** What to do for a warehouse that no catalog reaches. */
+  /** The remedy for a warehouse that no catalog reaches. */
   | { readonly reason: string }
 
 export interface AddressOptions {

@@ -4,7 +4,7 @@ export interface ProfilePlaces {
   /** `--profiles-dir`. @default none */
   readonly flag?: string | undefined
   readonly environment: Environment
-  /** Where the command runs. */
+  /** The folder in which the command runs. */
   readonly workingFolder: string
   /** The folder with `dbt_project.yml`. */
   readonly projectFolder: string
@@ -14,7 +14,7 @@ export interface ProfilePlaces {
 /** Folders where `profiles.yml` may be, and whether somebody named them. */
 export interface ProfileFolders {
   readonly folders: readonly string[]
-  /** What named the only folder; undefined for the folders that dbt tries. */
+  /** The setting that named the only folder; undefined for the folders that dbt tries. */
   readonly namedBy: string | undefined
 }
 

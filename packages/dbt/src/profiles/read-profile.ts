@@ -22,7 +22,7 @@ export interface ProfileChoice {
   readonly profile: string
   /** The name of the output. @default `target:` of the entry, else `default` */
   readonly target: string | undefined
-  /** What Jinja may know: the environment, and variables of the command line. */
+  /** The values that Jinja may use: the environment, and variables of the command line. */
   readonly context: RenderContext
 }
 
@@ -68,7 +68,7 @@ function choose(entries: Readonly<Record<string, JinjaValue>>, { name, path, wha
 
 interface Rendering {
   readonly path: string
-  /** Where the value stands: `shop.outputs.dev.password`. */
+  /** The path of the value: `shop.outputs.dev.password`. */
   readonly key: string
   readonly context: RenderContext
 }

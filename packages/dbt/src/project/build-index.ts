@@ -11,7 +11,7 @@ export interface IndexInput {
   readonly settings: ProjectSettings
   readonly files: readonly ReadFile[]
   readonly packages: readonly string[]
-  /** What Jinja in sources may know. */
+  /** The values that Jinja in sources may use. */
   readonly context: RenderContext
 }
 

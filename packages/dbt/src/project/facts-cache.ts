@@ -3,7 +3,7 @@ import type { FileTree, TreeFile } from '../tree/file-tree.ts'
 import { decodeText } from '../tree/read-text.ts'
 import { type FileFacts, readFacts } from './file-facts.ts'
 
-/** Where facts are kept between runs. They may be lost at any time. */
+/** The store of facts between runs. They may be lost at any time. */
 export interface FactsStore {
   /** Reads what was kept last; undefined when nothing was. */
   load(): Promise<string | undefined>
@@ -14,7 +14,7 @@ export interface FactsStore {
 /** Changes whenever facts are read otherwise, so that kept ones are read anew. */
 const FORMAT = 1
 
-/** How many files are read at once. */
+/** The number of files that are read at once. */
 const AT_ONCE = 64
 
 /** The facts of a file, and what they were read from. */
@@ -24,7 +24,7 @@ interface KeptFacts {
   readonly facts: FileFacts
 }
 
-/** What a file says, and the SHA-256 of what it holds. */
+/** The facts of a file, and the SHA-256 of its content. */
 export interface ReadFile {
   readonly path: string
   readonly hash: string
@@ -77,7 +77,7 @@ function notUtf8(path: string): FileFacts {
   return { properties: { models: [], seeds: [], snapshots: [], sources: [], fault } }
 }
 
-/** What was kept; nothing for another format or a damaged text. */
+/** Reads the kept facts; none for another format or a damaged text. */
 function parseKept(text: string | undefined): ReadonlyMap<string, KeptFacts> {
   try {
     const { files, format } = JSON.parse(text ?? '{}') as {

@@ -2,7 +2,7 @@ import { type NamedBlock, readNamedBlocks, readTemplate, type TemplateFacts } fr
 import { readPython } from '../jinja/read-python.ts'
 import { type PropertiesFacts, readProperties } from './properties-facts.ts'
 
-/** What one file says, known without looking at any other one, so that it can be kept by the content of the file. */
+/** The facts of one file, independent of any other, so that they can be kept by the content of the file. */
 export interface FileFacts {
   /** Of a model, test or analysis in SQL or Python. */
   readonly template?: TemplateFacts

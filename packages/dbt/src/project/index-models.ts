@@ -16,7 +16,7 @@ export function indexModels(files: readonly ReadFile[], settings: ProjectSetting
 }
 
 interface Known {
-  /** What properties say, by kind and name. */
+  /** The properties, by kind and name. */
   readonly described: ReadonlyMap<string, Documented>
   readonly macros: ReadonlyMap<string, NamedBlock>
   /** Versioned models by the names of their files. */
@@ -86,7 +86,7 @@ interface ModelOptions extends Known {
   readonly kind: IndexedModel['kind']
   readonly name: string
   readonly version?: string | undefined
-  /** What it is read from. @default the whole file */
+  /** The template that it is read from. @default the whole file */
   readonly template?: TemplateFacts
 }
 
@@ -110,7 +110,10 @@ function toModel(file: ReadFile, options: ModelOptions): IndexedModel {
 
 const NOTHING: TemplateFacts = { models: [], sources: [], isDynamic: false, calls: [], config: {} }
 
-/** What a template reads itself and through the macros of the project that it calls, and that these call. */
+/**
+ * Returns the references of a template with those of the project's macros that it calls, directly or
+ * indirectly.
+ */
 function withMacros(
   template: TemplateFacts,
   macros: ReadonlyMap<string, NamedBlock>,

@@ -2,7 +2,7 @@ import type { ModelReference, SourceReference } from '../jinja/read-template.ts'
 import type { ColumnFacts } from './properties-facts.ts'
 import type { ProjectSettings } from './settings.ts'
 
-/** Where something stands in the project. */
+/** A place in the project. */
 export interface FilePlace {
   /** Relative to the project. */
   readonly path: string
@@ -10,7 +10,7 @@ export interface FilePlace {
   readonly line: number
 }
 
-/** What properties say of a model, seed, snapshot or table. */
+/** The properties of a model, seed, snapshot or table. */
 export interface Documented extends FilePlace {
   readonly description: string | undefined
   readonly columns: readonly ColumnFacts[]
@@ -32,7 +32,7 @@ export interface IndexedSource extends FilePlace {
   readonly database: string | undefined
   /** Undefined when it is not known. The name of the source where the file has no schema. */
   readonly schema: string | undefined
-  /** What the file says where `schema` or `database` is not known: `{{ var('raw') }}`. */
+  /** The text of the file if `schema` or `database` is unknown: `{{ var('raw') }}`. */
   readonly written: { readonly database: string | undefined; readonly schema: string | undefined }
   readonly tables: readonly IndexedTable[]
 }
@@ -50,9 +50,12 @@ export interface IndexedModel {
   readonly reads: readonly SourceReference[]
   /** Models that it reads, through macros of the project too. */
   readonly models: readonly ModelReference[]
-  /** Whether it may read more than is known, because an argument of a `ref` or `source` is worked out when dbt runs. */
+  /**
+   * True if it may read more than is known, because an argument of a `ref` or `source` is computed when dbt
+   * runs.
+   */
   readonly isDynamic: boolean
-  /** What `config(…)` in the file sets; undefined for a value that is worked out. */
+  /** The values that `config(…)` in the file sets; undefined for a computed value. */
   readonly config: Readonly<Record<string, string | number | boolean | null | undefined>>
   /** The file that describes it; undefined when none does. */
   readonly propertiesPath: string | undefined
@@ -69,7 +72,7 @@ export interface ProjectProblem extends FilePlace {
   readonly reason: string
 }
 
-/** What a dbt project holds, in the order of paths and lines. */
+/** The content of a dbt project, in the order of paths and lines. */
 export interface ProjectIndex {
   readonly settings: ProjectSettings
   readonly models: readonly IndexedModel[]
@@ -79,6 +82,6 @@ export interface ProjectIndex {
   /** Names of installed packages: `dbt_utils`. */
   readonly packages: readonly string[]
   readonly problems: readonly ProjectProblem[]
-  /** How many files were looked at. */
+  /** The number of files that were read. */
   readonly fileCount: number
 }

@@ -46,13 +46,13 @@ export interface ModelFacts extends EntryFacts {
   readonly latestVersion?: string
 }
 
-/** What a file of properties says. */
+/** The facts of a file of properties. */
 export interface PropertiesFacts {
   readonly models: readonly ModelFacts[]
   readonly seeds: readonly EntryFacts[]
   readonly snapshots: readonly EntryFacts[]
   readonly sources: readonly SourceFacts[]
-  /** Why the file cannot be read. */
+  /** The reason why the file cannot be read. */
   readonly fault?: { readonly line: number; readonly reason: string }
 }
 
@@ -129,7 +129,7 @@ function lineOfName(entry: unknown, { lineOf }: Reading): number | undefined {
   return lineOf(isNode(key) ? key : entry)
 }
 
-/** What an alias stands for; the node itself for anything else. */
+/** Returns the target of an alias; the node itself for anything else. */
 function resolve(node: unknown, { document }: Reading): unknown {
   return isNode(node) && 'resolve' in node ? node.resolve(document) : node
 }

@@ -4,7 +4,7 @@ import { readText } from '../tree/read-text.ts'
 import { readYamlData } from './settings.ts'
 import { asList, asRecord } from './shapes.ts'
 
-/** Where packages are asked for: https://docs.getdbt.com/docs/build/packages */
+/** The files that request packages: https://docs.getdbt.com/docs/build/packages */
 const FILES = ['packages.yml', 'dependencies.yml', 'package-lock.yml']
 
 /** Names of the packages that a project asks for, as macros are called by them: `dbt_utils`. */

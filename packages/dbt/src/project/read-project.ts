@@ -11,9 +11,12 @@ import { readPackages } from './read-packages.ts'
 import { PROJECT_FILE, type ProjectSettings, readSettings } from './settings.ts'
 
 export interface ReadProjectOptions {
-  /** What Jinja in sources may know. Variables of the project are added. @default nothing but these */
+  /**
+   * The values that Jinja in sources may use. Variables of the project are added.
+   * @default nothing but these
+   */
   readonly context?: RenderContext
-  /** Where facts are kept between runs. @default nowhere */
+  /** The store of facts between runs. @default nowhere */
   readonly store?: FactsStore
 }
 

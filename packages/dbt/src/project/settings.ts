@@ -3,10 +3,10 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { JinjaValue } from '../jinja/jinja-value.ts'
 import { asRecord, asText, asTexts } from './shapes.ts'
 
-/** What `dbt_project.yml` says, with the defaults of dbt. Texts may hold Jinja, as they are written. */
+/** The settings of `dbt_project.yml`, with the defaults of dbt. Texts may hold Jinja, as they are written. */
 export interface ProjectSettings {
   readonly name: string
-  /** Which entry of `profiles.yml` is used. */
+  /** The entry of `profiles.yml` that is used. */
   readonly profile: string | undefined
   readonly modelPaths: readonly string[]
   readonly seedPaths: readonly string[]
@@ -14,18 +14,18 @@ export interface ProjectSettings {
   readonly macroPaths: readonly string[]
   readonly analysisPaths: readonly string[]
   readonly testPaths: readonly string[]
-  /** Where docs blocks are looked for; all other folders when it is empty. */
+  /** The folders with docs blocks; all other folders if empty. */
   readonly docsPaths: readonly string[]
-  /** Where dbt puts packages: `dbt_packages`. */
+  /** The folder of packages: `dbt_packages`. */
   readonly packagesPath: string
-  /** Where dbt puts artifacts: `target`. */
+  /** The folder of artifacts: `target`. */
   readonly targetPath: string
   /** Ranges that all hold: `>=1.8.0`, `<3.0.0`. */
   readonly requireDbtVersion: readonly string[]
   /** Variables of the project: those below its name win over those beside it. */
   readonly vars: Readonly<Record<string, JinjaValue>>
   readonly quoting: { readonly database?: boolean; readonly schema?: boolean; readonly identifier?: boolean }
-  /** Where macros are looked up first, by the package that they belong to. */
+  /** The order in which macros are looked up, by the package that they belong to. */
   readonly dispatch: readonly { readonly namespace: string; readonly order: readonly string[] }[]
   readonly flags: Readonly<Record<string, JinjaValue>>
   /** Configuration by folder, as it is written: `{ shop: { staging: { '+materialized': 'view' } } }`. */

@@ -60,7 +60,7 @@ function versionOf({ ctimeMs, ino, mtimeMs, size }: Stats, before: number): stri
   return Math.max(ctimeMs, mtimeMs) < before ? `${mtimeMs}-${ctimeMs}-${size}-${ino}` : undefined
 }
 
-/** What the disk answers; undefined when there is nothing of that name, or nothing that is a folder. */
+/** Returns the answer of the disk; undefined if there is nothing of that name, or not a folder. */
 function orAbsent<Answer>(ask: () => Answer): Answer | undefined {
   try {
     return ask()

@@ -8,7 +8,7 @@ export function stem(path: string): string {
   return basename(path).replace(/\.[^.]+$/, '')
 }
 
-/** Whether a path lies in one of the folders. */
+/** Returns true if a path lies in one of the folders. */
 export function isIn(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
 }

@@ -11,7 +11,7 @@ export interface Splice {
   readonly text: string
 }
 
-/** What a change means for the data. */
+/** The meaning of a change for the data. */
 export type Meaning =
   | { readonly kind: 'insert'; readonly list: YamlPath; readonly index: number; readonly value: YamlValue }
   | { readonly kind: 'set'; readonly path: YamlPath; readonly value: YamlValue }

@@ -9,7 +9,7 @@ import { setPair } from './set-pair.ts'
 import type { AddColumn, RemoveColumn, SetProperty, YamlValue } from './yaml-edit.ts'
 import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
 
-/** What a table says of itself, which stands before its columns. */
+/** The keys of a table that come before its columns. */
 export const BEFORE_COLUMNS = [
   'name',
   'description',
@@ -20,7 +20,7 @@ export const BEFORE_COLUMNS = [
   'constraints',
 ]
 
-/** What a column says of itself, which stands before its tests. */
+/** The keys of a column that come before its description. */
 export const BEFORE_DESCRIPTION = ['name', 'v']
 
 export function addColumn(file: YamlFile, { after, column, owner }: AddColumn): Change | undefined {
@@ -77,7 +77,7 @@ export function setProperty(
   return setPair(file, place, { key, value, after: BEFORE_DESCRIPTION })
 }
 
-/** Where the node of a path begins. */
+/** Returns the offset of the node at a path. */
 export function offsetOf(file: YamlFile, path: YamlPath): number {
   const node = nodeAt(file, path)
   return node ? startOf(node) : 0

@@ -70,7 +70,7 @@ interface DashList {
   readonly dashes: readonly number[]
   /** The column of the dashes. */
   readonly column: number
-  /** How many blanks stand between a dash and what follows it. */
+  /** The number of blanks after a dash. */
   readonly blanks: number
 }
 
@@ -112,7 +112,7 @@ function behind(text: string, { dashes, items }: DashList, { index, lines }: Ins
   return { start: offset, end: offset, text: inserted }
 }
 
-/** Whether blank lines stand between the two items before a place in the list, or the two around it. */
+/** Returns true if blank lines separate the two items before a place in the list, or the two around it. */
 function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'items'>, index: number): boolean {
   const next = index < items.length ? index : index - 1
   const [before, dash] = [items[next - 1], dashes[next]]

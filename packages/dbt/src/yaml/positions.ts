@@ -33,21 +33,21 @@ export function nextLine(text: string, offset: number): number {
   return found === -1 ? text.length : found + 1
 }
 
-/** How many characters stand before an offset on its line. A byte order mark is none of them. */
+/** Returns the number of characters before an offset on its line, without a byte order mark. */
 export function columnOf(text: string, offset: number): number {
   const start = lineStart(text, offset)
   return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0)
 }
 
-/** What breaks the lines of a text. */
+/** Returns the line break of a text. */
 export function lineBreakOf(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
-/** Where a text may be inserted as lines of its own. */
+/** A place where text may be inserted as separate lines. */
 export interface LinePlace {
   readonly offset: number
-  /** Whether the place is the beginning of a line rather than the end of one. */
+  /** True if the place is the beginning of a line rather than the end of one. */
   readonly isLineStart: boolean
 }
 
@@ -76,7 +76,7 @@ export function placeBehindPair(text: string, pair: Pair): LinePlace {
 
 interface Leaf {
   readonly end: number
-  /** Whether blank lines at the end are part of it. */
+  /** True if blank lines at the end are part of it. */
   readonly keeps: boolean
 }
 
@@ -104,7 +104,7 @@ function keepsBlankLines({ srcToken }: Scalar): boolean {
   return srcToken.props.some((token) => token.type === 'block-scalar-header' && token.source.includes('+'))
 }
 
-/** Where a node begins, where its value ends, and where what follows on its line ends. */
+/** Returns the start of a node, the end of its value, and the end of what follows on its line. */
 export function rangeOf(node: Node): readonly [start: number, valueEnd: number, nodeEnd: number] {
   if (node.range) return node.range
   throw new Refusal('the entry has no place in the text', 0)

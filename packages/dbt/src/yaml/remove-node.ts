@@ -15,7 +15,7 @@ import { nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
 export interface RemovedItem {
   readonly list: YamlPath
   readonly index: number
-  /** Whether the comments right above it go too. @default false */
+  /** True if the comments right above it are removed too. @default false */
   readonly withComments?: boolean
 }
 
@@ -61,7 +61,9 @@ export function removePair(file: YamlFile, path: YamlPath, key: string): Change 
   return { splices: [splice], meaning: { kind: 'remove', path: [...path, key] } }
 }
 
-/** Where the comments begin that stand right above a dash, on the same column; the dash itself without any. */
+/**
+ * Returns the offset of the comments right above a dash, in the same column; that of the dash without any.
+ */
 export function commentsAbove(text: string, dash: number): number {
   const start = lineStart(text, dash)
   const above = lineStart(text, start - 1)
@@ -74,7 +76,7 @@ export function commentsAbove(text: string, dash: number): number {
 interface Removed {
   readonly start: number
   readonly end: number
-  /** Where what stands before it ends; undefined for the first one. */
+  /** The end of the previous item; undefined for the first one. */
   readonly previous: number | undefined
 }
 

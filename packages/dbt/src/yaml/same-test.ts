@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asEntry } from './change.ts'
 import type { YamlEntry, YamlValue } from './yaml-edit.ts'
 
-/** What a test is about: all that stands beside it configures how it runs. */
+/** The identity of a test; all other keys configure how it runs. */
 export interface TestIdentity {
   /** `unique`, `dbt_utils.accepted_range`. */
   readonly name: string
@@ -71,12 +71,12 @@ function plain(value: YamlValue, key: string): YamlValue {
   return value
 }
 
-/** Whether two tests test the same. */
+/** Returns true if two tests test the same. */
 export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
   return a.name === b.name && isDeepStrictEqual(a.arguments, b.arguments)
 }
 
-/** Whether a test stands in the place of another one: the same test with other arguments. */
+/** Returns true if a test rivals another one: the same test with other arguments. */
 export function isRival(a: TestIdentity, b: TestIdentity): boolean {
   return (
     a.name === b.name &&

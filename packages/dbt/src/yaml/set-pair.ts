@@ -109,7 +109,7 @@ interface OldScalar {
   readonly text: string
 }
 
-/** What stands between colon and value stays, so that `key:   value` keeps its blanks. */
+/** Replaces a scalar and keeps the blanks between colon and value. */
 function replaceScalar({ end, node, start, text }: OldScalar): Splice {
   if (!node || end <= startOf(node)) return { start, end: start, text: ` ${text}` }
   return { start: startOf(node), end, text }

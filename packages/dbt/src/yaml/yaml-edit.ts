@@ -13,7 +13,7 @@ export type YamlEntry = Readonly<Record<string, YamlValue>>
 /** The lists of named things that have columns of their own. */
 export type OwnerList = 'models' | 'seeds' | 'snapshots'
 
-/** What columns, tests and a description belong to. */
+/** The owner of columns, tests and a description. */
 export type YamlOwner =
   | {
       readonly list: OwnerList
@@ -70,7 +70,7 @@ export interface AddTests {
   readonly column?: string
   /** As dbt reads them: `'unique'`, `{ relationships: { arguments: { to, field } } }`. */
   readonly tests: readonly YamlValue[]
-  /** Where the entry has neither. @default `data_tests` */
+  /** The key to use if the entry has neither. @default `data_tests` */
   readonly key?: 'tests' | 'data_tests'
 }
 
@@ -116,7 +116,7 @@ export type YamlEdit =
   | AddEntry
   | RemoveEntry
 
-/** What became of an edit. */
+/** The outcome of an edit. */
 export type EditOutcome =
   /** The text has it now. */
   | { readonly status: 'done' }
@@ -127,12 +127,12 @@ export type EditOutcome =
   /** The text cannot be edited there without harm; nothing of this edit was done. */
   | ({ readonly status: 'refused' } & EditPlace)
 
-/** Where an edit ended, and why. */
+/** The place where an edit stopped, and the reason. */
 export interface EditPlace {
   readonly path: string
   /** 1-based. */
   readonly line: number
-  /** What stands there and what to do, lower case: `the list carries an anchor; edit it by hand`. */
+  /** The finding and the remedy, in lower case: `the list carries an anchor; edit it by hand`. */
   readonly reason: string
 }
 

@@ -18,7 +18,7 @@ import type { YamlText, YamlValue } from './yaml-edit.ts'
 /** A file of YAML, read with the places of everything in it. */
 export interface YamlFile extends YamlText {
   readonly document: Document
-  /** What the text says; nothing in it is shared between two places. */
+  /** The data of the text; nothing in it is shared between two places. */
   readonly data: YamlValue
 }
 

@@ -2,13 +2,13 @@ import { isMap, isNode, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { columnOf, startOf } from './positions.ts'
 import type { YamlFile } from './yaml-file.ts'
 
-/** How a file is written, as far as new entries in it have to look the same. */
+/** The style of a file that new entries follow. */
 export interface YamlStyle {
-  /** How many blanks a map stands further in than the key it belongs to. */
+  /** The indentation of a map below its key, in blanks. */
   readonly indent: number
-  /** Whether lists stand further in than the key they belong to. */
+  /** True if lists are indented below their key. */
   readonly indentsLists: boolean
-  /** How descriptions of one line are quoted. */
+  /** The quoting of descriptions of one line. */
   readonly descriptions: 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE'
 }
 

@@ -33,7 +33,7 @@ export function printKey(key: EntryKey): string {
   return JSON.stringify(key.list === 'sources' ? [key.list, key.source, key.name] : [key.list, key.name])
 }
 
-/** Where a source table is in the warehouse, as far as the properties say. */
+/** The place of a source table in the warehouse, as far as the properties say. */
 export interface TablePlace {
   readonly database: string | undefined
   readonly schema: string
@@ -129,7 +129,7 @@ function dropLines(text: string, key: EntryKey): string | undefined {
   return after === '' ? before.replace(/\n$/, '') : before + after.replace(/^\n/, '')
 }
 
-/** Whether a blank line stands beside an entry. */
+/** Returns true if a blank line is beside an entry. */
 function isSpaced(text: string, { end, start }: EntryLines): boolean {
   return text.slice(0, start).endsWith('\n\n') || text.startsWith('\n', end)
 }

@@ -6,12 +6,12 @@ export const connectionSchema = z.object({
   id: idField('conn'),
   name: z.string(),
   kind: z.string().describe('`postgres`, `duckdb`, `dbt`.'),
-  target: z.string().describe('Where it leads, without user, password and options.'),
+  target: z.string().describe('The target, without user, password and options.'),
   isDefault: z.boolean(),
   lastTest: z
     .object({ at: timeField, ok: z.boolean(), reason: z.string().optional() })
     .optional()
-    .describe('How it went when it was last tried.'),
+    .describe('The result of the last test.'),
   ...recordFields,
 })
 
@@ -24,7 +24,7 @@ const catalogField = z
 const createBody = z.strictObject({
   name: nameField,
   catalog: catalogField,
-  isDefault: z.boolean().optional().describe('Default: whether it is the first of the project.'),
+  isDefault: z.boolean().optional().describe('Default: true for the first one of the project.'),
 })
 
 export const connectionTestSchema = z.object({

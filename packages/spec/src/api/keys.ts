@@ -21,7 +21,7 @@ export const keySecretSchema = keySchema.extend({
 
 const createBody = z.strictObject({
   name: nameField,
-  scopes: scopesField.describe('A key cannot give what it does not have.'),
+  scopes: scopesField.describe('A key can grant only scopes that it has.'),
   expiresAt: timeField.optional().describe('Default: never.'),
 })
 

@@ -35,7 +35,9 @@ const gitFields = {
     .min(1)
     .max(2048)
     .describe('`https://…`, `ssh://…`, `git@host:path` or a path of the machine. Without a password in it.'),
-  branch: branchField.optional().describe('What new branches begin from. Default: that of the repository.'),
+  branch: branchField
+    .optional()
+    .describe('The branch that new ones begin from. Default: that of the repository.'),
   authorName: line.optional().describe('Author of the commits. Default `Stagecraft`.'),
   authorEmail: line.optional().describe('Default `stagecraft@localhost`.'),
 }
@@ -54,11 +56,11 @@ export const projectSchema = z.object({
   dialect: z.enum(DIALECT_NAMES).optional().describe('The SQL to write. Default: that of the connection.'),
   dbtVersion: z.string().optional().describe('The dbt whose YAML is written. Default: the newest.'),
   config: projectConfigSchema.describe('Naming, options and overrides, as in a `stagecraft.yml`.'),
-  connectionId: idField('conn').optional().describe('Where columns come from when a request does not say.'),
+  connectionId: idField('conn').optional().describe('The connection of requests that name none.'),
   git: z
     .object({ ...gitFields, hasCredentials: z.boolean() })
     .optional()
-    .describe('Where pushes go.'),
+    .describe('The target of pushes.'),
   ...recordFields,
 })
 

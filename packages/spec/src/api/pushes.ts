@@ -12,7 +12,7 @@ export const pushSchema = z.object({
   outcome: z
     .enum(['pushed', 'unchanged'])
     .optional()
-    .describe('`unchanged`: the branch had all of it already, and there is no new commit.'),
+    .describe('`unchanged`: the branch already had everything, and there is no new commit.'),
   commit: z.string().optional().describe('The commit of the push, or the head of an unchanged branch.'),
   files: z
     .array(z.object({ path: z.string(), change: z.enum(['added', 'changed']), lines: z.int().nonnegative() }))

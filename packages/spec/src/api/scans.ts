@@ -34,7 +34,7 @@ export const sourceSchema = z.object({
   connectionId: idField('conn'),
   kind: z.enum(TABLE_KINDS),
   comment: z.string().optional(),
-  columns: z.int().nonnegative().describe('How many.'),
+  columns: z.int().nonnegative().describe('The number of columns.'),
   scanId: idField('scan').describe('The scan that saw it last.'),
   scannedAt: timeField,
 })
@@ -42,12 +42,7 @@ export const sourceSchema = z.object({
 const sourceQuery = pageQuery.extend({
   connectionId: idField('conn').optional(),
   schema: z.string().min(1).optional().describe('Tables of this schema only.'),
-  search: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Tables with this in their name, whatever the case.'),
+  search: z.string().min(1).max(200).optional().describe('Tables with this text in their name, in any case.'),
 })
 
 export const SCAN_OPERATIONS = {

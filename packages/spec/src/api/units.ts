@@ -12,7 +12,7 @@ const sourceField = z
 
 export const unitSchema = z.object({
   id: idField('unit'),
-  name: z.string().describe('Default: the name of its model, as far as the source name tells it.'),
+  name: z.string().describe('Default: the name of its model, derived from the source name.'),
   type: z.enum(MODEL_KINDS),
   source: z.string(),
   options: generationOptionsSchema,

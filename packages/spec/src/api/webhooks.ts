@@ -15,7 +15,7 @@ const secretField = z
   .string()
   .min(1)
   .max(1024)
-  .describe('What deliveries are signed with: `whsec_` and base64, or any text. Kept encrypted.')
+  .describe('The secret that signs deliveries: `whsec_` and base64, or any text. Stored encrypted.')
 
 const headersField = z
   .record(z.string().max(100), z.string().max(4096))
@@ -35,7 +35,7 @@ export const webhookSchema = z.object({
   description: z.string().optional(),
   headerNames: z.array(z.string()),
   state: z.enum(WEBHOOK_STATES),
-  notice: z.string().optional().describe('Why it is disabled, or what is wrong with its deliveries.'),
+  notice: z.string().optional().describe('The reason why it is disabled or its deliveries fail.'),
   consecutiveFailures: z.int().nonnegative(),
   failingSince: timeField.optional(),
   lastSuccessAt: timeField.optional(),
@@ -81,7 +81,7 @@ export const attemptSchema = z.object({
   status: z.int().optional(),
   failure: z.string().optional(),
   durationMs: z.int().nonnegative().optional(),
-  excerpt: z.string().optional().describe('The beginning of what the receiver answered.'),
+  excerpt: z.string().optional().describe("The beginning of the receiver's answer."),
 })
 
 export const deliveryDetailSchema = deliverySchema.extend({ attemptLog: z.array(attemptSchema) })
@@ -108,7 +108,7 @@ const rotateBody = z.strictObject({
     .min(0)
     .max(604_800)
     .optional()
-    .describe('How long the previous secret signs too. Default 86400.'),
+    .describe('The time for which the previous secret signs too. Default 86400.'),
 })
 
 export const WEBHOOK_OPERATIONS = {
