@@ -121,29 +121,62 @@ text | '20240131' | date | date(substr(c, 1, 4) || '-' || substr(c, 5, 2) || '-'
 `),
   snowflake: read(String.raw`
 number(38,0) | 1999 | decimal | c / 100.0
-number(38,0) | 0 | timestamp_ntz | to_timestamp_ntz(c, 3)
-varchar | 0 | date | to_date(c, 'YYYYMMDD')
-varchar | 0 | date | try_to_date(c)
-varchar | 0 | boolean | to_boolean(c)
-varchar | 0 | string | replace(c, '  ', ' ')
-varchar | 0 | string | upper(trim(c))
-varchar | 0 | string | nullif(trim(c), '')
-varchar | 0 | string | nvl(c, 'n/a')
-variant | 0 | string | c:a.b::string
-variant | 0 | string | c:items[0].name::varchar
-varchar | 0 | json | parse_json(c)
-varchar | 0 | string | parse_json(c):a::string
-varchar | 0 | string | regexp_replace(c, '[^0-9]', '')
-varchar | 0 | string | regexp_substr(c, '[0-9]+')
-varchar | 0 | string | sha2(lower(c), 256)
-varchar | 0 | string | lpad(c, 5, '0')
-varchar | 0 | string | concat_ws('-', c, 'x')
-varchar | 0 | integer | try_cast(c as integer)
-date | 0 | date | dateadd(day, 1, c)
-varchar | 0 | string | split_part(c, '@', 2)
-timestamp_ntz | 0 | timestamp_ntz | convert_timezone('America/New_York', 'UTC', c)
-varchar | 0 | string | iff(c = 'a', 'Alpha', 'Beta')
-timestamp_ntz | 0 | timestamp_ntz | date_trunc('month', c)
+number(38,0) | 1700000000123 | timestamp_ntz | to_timestamp_ntz(c, 3)
+varchar | '20240131' | date | to_date(c, 'YYYYMMDD')
+varchar | '2024-01-31' | date | try_to_date(c)
+varchar | 'yes' | boolean | to_boolean(c)
+varchar | 'a  b   c' | string | replace(c, '  ', ' ')
+varchar | '  ab ' | string | upper(trim(c))
+varchar | ' x ' | string | nullif(trim(c), '')
+varchar | 'a' | string | nvl(c, 'n/a')
+variant | parse_json('{"a": {"b": "x"}}') | string | c:a.b::string
+variant | parse_json('{"items": [{"name": "first"}]}') | string | c:items[0].name::varchar
+varchar | '{"a": 1}' | json | parse_json(c)
+varchar | '{"a": "x  y"}' | string | parse_json(c):a::string
+varchar | 'a1b2' | string | regexp_replace(c, '[^0-9]', '')
+varchar | 'ab12cd3' | string | regexp_substr(c, '[0-9]+')
+varchar | 'Ann@Example.com' | string | sha2(lower(c), 256)
+varchar | '42' | string | lpad(c, 5, '0')
+varchar | 'a' | string | concat_ws('-', c, 'x')
+varchar | '42' | integer | try_cast(c as integer)
+date | '2024-02-28' | date | dateadd(day, 1, c)
+varchar | 'ann@example.com' | string | split_part(c, '@', 2)
+timestamp_ntz | '2024-07-01 00:30:00' | timestamp_ntz | convert_timezone('America/New_York', 'UTC', c)
+varchar | 'a' | string | iff(c = 'a', 'Alpha', 'Beta')
+timestamp_ntz | '2024-07-15 10:20:30' | timestamp_ntz | date_trunc('month', c)
+`),
+  clickhouse: read(String.raw`
+Int64 | 1999 | decimal | c / 100.0
+Int64 | 1999 | decimal | toDecimal64(c, 2) / 100
+Int64 | 1999 | decimal | cast(c as Decimal(18, 2)) / 100
+Int64 | 1700000000123 | timestamp_tz | fromUnixTimestamp64Milli(c)
+Int64 | 1700000000 | timestamp_tz | toDateTime(c)
+String | '31.01.2024 10:20' | timestamp_tz | parseDateTimeBestEffort(c)
+String | '2024-01-31' | date | toDate(c)
+String | '2024-01-31' | date | toDateOrNull(c)
+String | 'Y' | boolean | c = 'Y'
+String | 'yes' | boolean | c in ('yes', 'y')
+String | 'a  b   c' | string | replaceAll(c, '  ', ' ')
+String | '  ab ' | string | upper(trimBoth(c))
+String | ' x ' | string | nullIf(trimBoth(c), '')
+Nullable(String) | 'a' | string | ifNull(c, 'n/a')
+Nullable(String) | null | string | coalesce(c, 'n/a')
+String | '{"a": {"b": "x  y"}}' | string | JSONExtractString(c, 'a', 'b')
+String | '{"a": 7}' | integer | JSONExtractInt(c, 'a')
+String | 'a1b2' | string | replaceRegexpAll(c, '[^0-9]', '')
+String | 'ab12cd3' | string | extract(c, '[0-9]+')
+String | 'Ann@Example.com' | string | lower(hex(SHA256(lower(c))))
+String | '42' | string | leftPad(c, 5, '0')
+String | 'a' | string | concatWithSeparator('-', c, 'x')
+String | 'a' | string | concat(c, '-', 'x')
+String | '42' | integer | toInt64OrNull(c)
+String | 'ann@example.com' | string | splitByChar('@', c)[2]
+Date | '2024-02-28' | date | addDays(c, 1)
+DateTime('UTC') | '2024-07-15 10:20:30' | date | toStartOfMonth(c)
+DateTime('UTC') | '2024-07-15 10:20:30' | timestamp_tz | toTimeZone(c, 'America/New_York')
+Float64 | 19.999 | float | round(c, 2)
+String | 'b' | string | multiIf(c = 'a', 'Alpha', c = 'b', 'Beta', c)
+String | 'b' | string | case when c = 'a' then 'Alpha' else concat('not ', c) end
 `),
   bigquery: read(String.raw`
 int64 | 0 | float | c / 100.0
