@@ -152,7 +152,7 @@ describe('in a dbt project', () => {
     const { code, stderr } = await write(folder, 'shop.orders')
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining('dbt_project.yml: expected valid YAML') as string,
+      stderr: expect.stringContaining('dbt_project.yml:2: expected valid YAML') as string,
     })
   })
 })

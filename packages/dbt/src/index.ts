@@ -26,7 +26,7 @@ export { type ModelReference, type SourceReference } from './jinja/read-template
 export { catalogAddress, type CatalogAddress } from './profiles/catalog-address.ts'
 export { findProfile, type FindProfileOptions, type FoundProfile } from './profiles/find-profile.ts'
 export { readDbtVariable } from './profiles/profile-folders.ts'
-export { type Profile } from './profiles/read-profile.ts'
+export { type Profile, targetOf } from './profiles/read-profile.ts'
 export { diskStore } from './project/disk-store.ts'
 export { type FactsStore } from './project/facts-cache.ts'
 export { findProjectRoot } from './project/find-root.ts'
@@ -39,8 +39,10 @@ export {
   type IndexedTable,
   type ProjectIndex,
   type ProjectProblem,
+  type StyleExample,
 } from './project/project-index.ts'
 export { readProject, type ReadProjectOptions, readProjectSettings } from './project/read-project.ts'
+export { toProject, type ToProjectOptions } from './project/to-project.ts'
 export { type ProjectSettings } from './project/settings.ts'
 export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
 export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'

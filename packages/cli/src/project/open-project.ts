@@ -7,12 +7,12 @@ import {
   LOCK_FILE,
   parseLock,
   type ProjectView,
-  readProject,
   readText,
   recoverChanges,
   type TextStore,
   textStore,
 } from '@stagecraft/dbt'
+import { indexProject } from '../files/index-project.ts'
 
 /** The folder that plans are made for, and what is there. */
 export interface OpenProject {
@@ -40,7 +40,7 @@ export async function openProject(folder: string): Promise<OpenProject> {
   return {
     root,
     tree,
-    view: found === undefined ? { models: [], sources: [] } : await readProject(tree),
+    view: found === undefined ? { models: [], sources: [] } : await indexProject(root),
     lock: lockText === undefined ? new Map() : parseLock(lockText),
     lockText,
     texts: textStore(root),

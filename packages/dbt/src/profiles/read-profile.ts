@@ -119,3 +119,17 @@ export function fieldOf({ fields }: Profile, ...names: readonly string[]): strin
     .find((value) => value !== undefined && value !== null && value !== '')
   return found === undefined || typeof found === 'object' ? undefined : printJinja(found)
 }
+
+/** Returns what Jinja may know of a profile as `target`, which no secret is part of. */
+export function targetOf(profile: Profile): Readonly<Record<string, JinjaValue>> {
+  const { name, target, type } = profile
+  const database = fieldOf(profile, 'database', 'dbname', 'catalog', 'project')
+  const schema = fieldOf(profile, 'schema', 'dataset')
+  return {
+    name: target,
+    profile_name: name,
+    type,
+    ...(schema !== undefined && { schema, dataset: schema }),
+    ...(database !== undefined && { database, dbname: database, catalog: database, project: database }),
+  }
+}

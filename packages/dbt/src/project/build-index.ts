@@ -1,10 +1,15 @@
-import { basename } from '../tree/paths.ts'
 import type { RenderContext } from '../jinja/jinja-value.ts'
 import type { NamedBlock } from '../jinja/read-template.ts'
 import { indexModels } from './index-models.ts'
 import { indexSources } from './index-sources.ts'
 import type { ReadFile } from './facts-cache.ts'
-import type { IndexedBlock, IndexedSource, ProjectIndex, ProjectProblem } from './project-index.ts'
+import type {
+  IndexedBlock,
+  IndexedSource,
+  ProjectIndex,
+  ProjectProblem,
+  StyleExample,
+} from './project-index.ts'
 import type { ProjectSettings } from './settings.ts'
 
 export interface IndexInput {
@@ -25,9 +30,20 @@ export function buildIndex({ context, files, packages, settings }: IndexInput): 
     macros: blocksOf(files, 'macro'),
     docs: blocksOf(files, 'docs'),
     packages,
-    problems: [...faultsOf(files), ...twinsOf(sources)],
+    faults: faultsOf(files),
+    twins: twinsOf(sources),
+    examples: files.flatMap(exampleOf),
     fileCount: files.length,
   }
+}
+
+function exampleOf({ facts, hash, path }: ReadFile): readonly StyleExample[] {
+  const columns = (facts.properties?.models ?? []).flatMap((model) => model.columns)
+  const descriptions = columns.flatMap(({ description, name }) =>
+    description === undefined ? [] : [[name, description] as const],
+  )
+  const { renames = [] } = facts
+  return renames.length + descriptions.length > 0 ? [{ path, hash, renames, descriptions }] : []
 }
 
 function blocksOf(files: readonly ReadFile[], kind: NamedBlock['kind']): readonly IndexedBlock[] {
@@ -41,7 +57,7 @@ function blocksOf(files: readonly ReadFile[], kind: NamedBlock['kind']): readonl
 function faultsOf(files: readonly ReadFile[]): readonly ProjectProblem[] {
   return files.flatMap(({ facts, path }) => {
     const fault = facts.properties?.fault
-    return fault ? [{ path, ...fault, reason: `${basename(path)} cannot be read: ${fault.reason}` }] : []
+    return fault ? [{ path, ...fault }] : []
   })
 }
 

@@ -12,7 +12,7 @@ export interface FactsStore {
 }
 
 /** Changes whenever facts are read otherwise, so that kept ones are read anew. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** The number of files that are read at once. */
 const AT_ONCE = 64

@@ -20,7 +20,7 @@ function toSource(source: SourceFacts, path: string, context: RenderContext): In
     path,
     line,
     description,
-    database: database === undefined ? databaseOf(context) : resolve(database, context),
+    database: database === undefined ? undefined : resolve(database, context),
     schema: resolve(schema, context),
     written: { database, schema },
     tables: tables.map(({ columns, description, identifier, line, name }) => ({
@@ -33,10 +33,6 @@ function toSource(source: SourceFacts, path: string, context: RenderContext): In
       columns,
     })),
   }
-}
-
-function databaseOf({ target }: RenderContext): string | undefined {
-  return asText(target?.['database'] ?? target?.['dbname'])
 }
 
 /** A text without Jinja as it is, one with Jinja as far as it is known; undefined when it is not. */

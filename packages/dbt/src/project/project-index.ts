@@ -1,4 +1,5 @@
 import type { ModelReference, SourceReference } from '../jinja/read-template.ts'
+import type { StylePair } from './house-style.ts'
 import type { ColumnFacts } from './properties-facts.ts'
 import type { ProjectSettings } from './settings.ts'
 
@@ -28,7 +29,7 @@ export interface IndexedTable extends Documented {
 export interface IndexedSource extends FilePlace {
   readonly name: string
   readonly description: string | undefined
-  /** Undefined when it is not known: Jinja that depends on what is not known here, or no database and no target. */
+  /** Undefined when it is not known, for Jinja that depends on what is not known here, and where the file has none. */
   readonly database: string | undefined
   /** Undefined when it is not known. The name of the source where the file has no schema. */
   readonly schema: string | undefined
@@ -67,7 +68,16 @@ export interface IndexedBlock extends FilePlace {
   readonly name: string
 }
 
-/** Something in the project that cannot be read, or that dbt refuses. */
+/** How one file names and describes columns. */
+export interface StyleExample {
+  readonly path: string
+  /** SHA-256 of the file. */
+  readonly hash: string
+  readonly renames: readonly StylePair[]
+  readonly descriptions: readonly StylePair[]
+}
+
+/** Something in the project that dbt refuses. */
 export interface ProjectProblem extends FilePlace {
   readonly reason: string
 }
@@ -81,7 +91,12 @@ export interface ProjectIndex {
   readonly docs: readonly IndexedBlock[]
   /** Names of installed packages: `dbt_utils`. */
   readonly packages: readonly string[]
-  readonly problems: readonly ProjectProblem[]
+  /** Files of properties that are not valid YAML; what they say is not known. */
+  readonly faults: readonly ProjectProblem[]
+  /** Sources that are declared twice. */
+  readonly twins: readonly ProjectProblem[]
+  /** Files that show how the people of the project name and describe columns. */
+  readonly examples: readonly StyleExample[]
   /** The number of files that were read. */
   readonly fileCount: number
 }

@@ -62,5 +62,5 @@ test('knows a file by its times once they are old enough to tell changes apart',
 test('refuses what is no text, or no file', async () => {
   const tree = diskTree(folder({ 'latin.yml': new Uint8Array([0x61, 0xe9]), 'b/two.sql': 'b' }))
   await expect(readText(tree, 'latin.yml')).rejects.toThrow('latin.yml: expected UTF-8, got other bytes')
-  await expect(tree.read('b')).rejects.toThrow('b: expected a file that can be read, got a folder')
+  await expect(tree.read('b')).rejects.toThrow('b: expected a file, but it is a folder')
 })

@@ -78,20 +78,26 @@ async function readBytes(file: string, path: string): Promise<Uint8Array | undef
   try {
     const stats = statSync(file, { throwIfNoEntry: false })
     if (stats === undefined) return undefined
-    if (!stats.isFile()) throw unreadable(path, stats.isDirectory() ? 'a folder' : 'a pipe or a device')
+    if (!stats.isFile()) throw unreadable(path, kindOf(stats))
     return await readFile(file)
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     throw error instanceof StagecraftError || codeOf(error) === ''
       ? error
-      : unreadable(path, codeOf(error), error)
+      : unreadable(path, `not readable (${codeOf(error)})`, error)
   }
 }
 
-function unreadable(path: string, received: string, cause?: unknown): StagecraftError {
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  return stats.isFIFO() ? 'a pipe' : 'a device'
+}
+
+/** @param what The thing in its place, or the code of the error. */
+function unreadable(path: string, what: string, cause?: unknown): StagecraftError {
   return new StagecraftError(
     'INVALID_REQUEST',
-    `${path}: expected a file that can be read, got ${received}; check its permissions and links`,
-    { cause, details: { faults: [{ path, expected: 'a file that can be read', received }] } },
+    `${path}: expected a file, but it is ${what}; check its permissions and links`,
+    { cause, details: { faults: [{ path, expected: 'a file', received: what }] } },
   )
 }

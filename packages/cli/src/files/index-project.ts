@@ -1,0 +1,43 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import {
+  diskStore,
+  diskTree,
+  findProfile,
+  type ProjectIndex,
+  readProject,
+  readProjectSettings,
+  targetOf,
+} from '@stagecraft/dbt'
+import { StagecraftError } from '@stagecraft/spec'
+
+/**
+ * Reads what a dbt project on disk holds. Sources whose place depends on the environment or the target are resolved as dbt
+ * would here.
+ *
+ * @param root The folder with `dbt_project.yml`.
+ * @throws {StagecraftError} INVALID_REQUEST when that file cannot be read.
+ */
+export async function indexProject(root: string): Promise<ProjectIndex> {
+  const target = await findTarget(root)
+  return readProject(diskTree(root), {
+    context: { environment: process.env, ...(target && { target }) },
+    store: diskStore(root),
+  })
+}
+
+/** A profile that cannot be read, as in CI without secrets, leaves the target unknown and stops nothing. */
+async function findTarget(root: string): Promise<ReturnType<typeof targetOf> | undefined> {
+  try {
+    const found = await findProfile(await readProjectSettings(diskTree(root)), {
+      environment: process.env,
+      home: homedir(),
+      projectFolder: root,
+      workingFolder: resolve('.'),
+    })
+    return found && targetOf(found.profile)
+  } catch (error) {
+    if (error instanceof StagecraftError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import type { Project } from '@stagecraft/spec'
+import { houseStyle } from './house-style.ts'
+import type { ProjectIndex } from './project-index.ts'
+
+export interface ToProjectOptions {
+  /** The dbt that last parsed the project. @default not known */
+  readonly installedDbtVersion?: string | undefined
+  /**
+   * Tells whether Stagecraft wrote a file, by its path and the SHA-256 of its content. Its words are not the ways of the
+   * house, and neither is what a person changed in it. @default none was
+   */
+  readonly isOwn?: (path: string, hash: string) => boolean
+}
+
+/** Returns what generated code has to agree with. */
+export function toProject(
+  { examples, models, packages, settings }: ProjectIndex,
+  { installedDbtVersion, isOwn = () => false }: ToProjectOptions = {},
+): Project {
+  const known = new Map(
+    models.flatMap(({ documented, kind, name }) =>
+      kind === 'model' ? [[name, documented?.columns.map((column) => column.name)] as const] : [],
+    ),
+  )
+  const house = examples.filter(({ hash, path }) => !isOwn(path, hash))
+  return {
+    models: [...known]
+      .map(([name, columns]) => ({ name, columns }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    packages,
+    requireDbtVersion:
+      settings.requireDbtVersion.length > 0 ? settings.requireDbtVersion.join(',') : undefined,
+    installedDbtVersion,
+    testArgumentsProperty: settings.flags['require_generic_test_arguments_property'] !== false,
+    style: houseStyle(
+      house.flatMap(({ renames }) => renames),
+      house.flatMap(({ descriptions }) => descriptions),
+    ),
+  }
+}
