@@ -161,6 +161,30 @@ test('answers in the order of the names, whatever order the catalog has', async 
   ])
 })
 
+test('reads one schema once, though a name of it is missing and another is no name', async () => {
+  const catalog = memoryCatalog([customers, orders])
+  const engine = createEngine({ catalog })
+  const sources = ['shop.none', 'shop.orders', 'shop..x', 'shop.Customers', 'shop.orders']
+  const answers = await engine.generateEach({ type: 'staging', sources })
+  expect(catalog.asked).toEqual(['tables shop', 'describe none'])
+  expect(answers).toMatchObject([
+    { code: 'INVALID_SOURCE' },
+    { data: { code: expect.stringContaining('orders') as string } },
+    { code: 'INVALID_REQUEST' },
+    { data: { code: expect.stringContaining('customers') as string } },
+  ])
+})
+
+test('a text that is no name is refused before the catalog is asked', async () => {
+  const catalog = memoryCatalog([customers])
+  const project = createEngine({ catalog }).generateProject({
+    type: 'staging',
+    sources: ['shop.*', 'shop..x'],
+  })
+  await expect(project).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+  expect(catalog.asked).toEqual([])
+})
+
 test('leaves out of a whole schema what nobody means, and says so', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers, empty, loads]) })
   const { models, warnings } = await engine.generateProject({ type: 'staging', sources: ['shop.*'] })

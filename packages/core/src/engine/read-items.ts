@@ -1,11 +1,11 @@
 import type { Dialect } from '@stagecraft/dialects'
-import {
-  type Catalog,
-  type Config,
-  type GenerationOptions,
-  type ModelKind,
+import type {
+  Catalog,
+  Config,
+  GenerationOptions,
+  ModelKind,
   StagecraftError,
-  type Warning,
+  Warning,
 } from '@stagecraft/spec'
 import { unusedConfig } from '../config/unused-config.ts'
 import type { GenerateItem } from '../run/run-item.ts'
@@ -37,7 +37,7 @@ export async function readItems(
   { catalog, config, dialect }: ReadSource,
   signal: AbortSignal | undefined,
 ): Promise<ReadItems> {
-  const { isWhole, tables, warnings } = await readTables(catalog, sources, { config, dialect })
+  const { isWhole, tables, warnings } = await readTables(catalog, sources, { config, dialect, signal })
   signal?.throwIfAborted()
   const all = tables.map(({ table }) => table)
   const unused = unusedConfig(config, all, { isAll: sources.length === 0, isWhole })
@@ -57,33 +57,20 @@ export type ReadItem = { readonly item: GenerateItem } | { readonly error: Stage
  * @throws {StagecraftError} When there is one name, and CONNECTION_FAILED always.
  */
 export async function readEach(
-  request: ProjectRequest,
-  source: ReadSource,
+  { options = {}, sources, type }: ProjectRequest,
+  { catalog, config, dialect }: ReadSource,
   signal: AbortSignal | undefined,
 ): Promise<readonly ReadItem[]> {
-  try {
-    return (await readItems(request, source, signal)).items.map((item) => ({ item }))
-  } catch (error) {
-    assertOfOneName(error)
-    if (request.sources.length < 2) throw error
-  }
+  const keepsGoing = sources.length > 1
+  const { outcomes } = await readTables(catalog, sources, { config, dialect, keepsGoing, signal })
+  signal?.throwIfAborted()
   const seen = new Set<string>()
-  const outcomes: ReadItem[] = []
-  for (const name of request.sources) {
-    try {
-      const { items } = await readItems({ ...request, sources: [name] }, source, signal)
-      const fresh = items.filter(({ request: { source } }) => !seen.has(source))
-      for (const item of fresh) seen.add(item.request.source)
-      outcomes.push(...fresh.map((item) => ({ item })))
-    } catch (error) {
-      outcomes.push({ error: assertOfOneName(error) })
-    }
-  }
-  return outcomes
-}
-
-/** Lets through what is wrong with a name, and throws what is wrong with the catalog. */
-function assertOfOneName(error: unknown): StagecraftError {
-  if (error instanceof StagecraftError && error.code !== 'CONNECTION_FAILED') return error
-  throw error
+  return outcomes.flatMap((one): readonly ReadItem[] => {
+    if ('error' in one) return [one]
+    return one.tables.flatMap(({ name, table }) => {
+      if (seen.has(name)) return []
+      seen.add(name)
+      return { item: { request: { type, source: name, options }, table } }
+    })
+  })
 }

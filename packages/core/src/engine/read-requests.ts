@@ -1,16 +1,13 @@
-import type { Dialect } from '@stagecraft/dialects'
 import {
   type Catalog,
-  type CatalogTable,
   type GenerationRequest,
   generationRequestSchema,
-  type SourceName,
+  StagecraftError,
 } from '@stagecraft/spec'
-import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
-import { parseSourceName } from '../source-name/parse.ts'
 import { validate } from '@stagecraft/spec/validate'
+import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { resolveDialect } from './choose-dialect.ts'
-import { inDialect, isNamed, nameOf } from './read-tables.ts'
+import { readTables } from './read-tables.ts'
 
 export interface ReadRequestsOptions extends GenerateContext {
   readonly catalog: Catalog
@@ -19,27 +16,24 @@ export interface ReadRequestsOptions extends GenerateContext {
 }
 
 /** A request with its table, or why it has none. */
-export type ReadRequest = { readonly item: GenerateItem } | { readonly error: unknown }
+export type ReadRequest = { readonly item: GenerateItem } | { readonly error: StagecraftError }
 
 /**
- * The request with its table, the source spelled as stored.
+ * Reads the table of a request; its source is then spelled as stored.
  *
  * @throws {StagecraftError} INVALID_REQUEST for a faulty request, INVALID_SOURCE, CONNECTION_FAILED.
  */
 export async function readRequest(
   request: GenerationRequest,
-  { catalog, signal, ...context }: ReadRequestsOptions,
+  options: ReadRequestsOptions,
 ): Promise<GenerateItem> {
-  const valid = validate(generationRequestSchema, request, 'the request')
-  const dialect = resolveDialect(context, catalog)
-  const asked = parseSourceName(valid.source, dialect)
-  const table = await catalog.describe(asked)
-  signal?.throwIfAborted()
-  return toItem(valid, { asked, table, catalog, dialect })
+  const [only] = await readRequests([request], options)
+  if (only && 'item' in only) return only.item
+  throw only?.error ?? new StagecraftError('INVALID_SOURCE', `nothing was read for ${request.source}`)
 }
 
 /**
- * The table of each request. Tables of one schema are read together, and what is wrong with one leaves the others be.
+ * Reads the table of each request. Tables of one schema are read together, and a failure does not affect the others.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when the catalog cannot be read.
  */
@@ -48,69 +42,28 @@ export async function readRequests(
   { catalog, signal, ...context }: ReadRequestsOptions,
 ): Promise<readonly ReadRequest[]> {
   const dialect = resolveDialect(context, catalog)
-  const parsed = requests.map((request) => tryParse(request, dialect))
-  const named = parsed.flatMap((one) => ('asked' in one ? one.asked : []))
-  const found = new Map<string, readonly CatalogTable[]>()
-  for (const [place, group] of Map.groupBy(named, placeOf)) {
-    signal?.throwIfAborted()
-    const [first] = group
-    if (!first) continue
-    const { table: _, ...selector } = first
-    found.set(place, await catalog.tables({ ...selector, tables: group.map(({ table }) => table) }))
-  }
-  const outcomes: ReadRequest[] = []
-  for (const [index, one] of parsed.entries()) {
-    const request = requests[index]
-    if (!request || 'error' in one) {
-      outcomes.push('error' in one ? one : { error: new TypeError('there is no request') })
-      continue
-    }
-    const { asked } = one
-    const alike = (found.get(placeOf(asked)) ?? []).filter((table) => isNamed(table, asked.table))
-    outcomes.push(await settle(request, { asked, alike, catalog, dialect }))
-  }
-  return outcomes
+  const checked = requests.map(check)
+  const texts = checked.flatMap((one) => ('request' in one ? one.request.source : []))
+  const { outcomes } = await readTables(catalog, texts, { dialect, exact: true, keepsGoing: true, signal })
+  signal?.throwIfAborted()
+  const rest = outcomes.values()
+  return checked.map((one): ReadRequest => {
+    if ('error' in one) return one
+    const outcome = rest.next().value
+    if (outcome && 'error' in outcome) return outcome
+    const [only] = outcome?.tables ?? []
+    if (!only) return { error: new StagecraftError('INVALID_SOURCE', `there is no ${one.request.source}`) }
+    return { item: { request: { ...one.request, source: only.name }, table: only.table } }
+  })
 }
 
-type Parsed = { readonly asked: SourceName } | { readonly error: unknown }
+type Checked = { readonly request: GenerationRequest } | { readonly error: StagecraftError }
 
-function tryParse(request: GenerationRequest, dialect: Dialect): Parsed {
+function check(request: GenerationRequest): Checked {
   try {
-    const { source } = validate(generationRequestSchema, request, 'the request')
-    return { asked: parseSourceName(source, dialect) }
+    return { request: validate(generationRequestSchema, request, 'the request') }
   } catch (error) {
-    return { error }
+    if (error instanceof StagecraftError) return { error }
+    throw error
   }
-}
-
-interface Found {
-  readonly asked: SourceName
-  readonly alike: readonly CatalogTable[]
-  readonly catalog: Catalog
-  readonly dialect: Dialect
-}
-
-/** Of none and of several that a name may mean, the catalog says which, or why not. */
-async function settle(request: GenerationRequest, { alike, ...found }: Found): Promise<ReadRequest> {
-  try {
-    const [only, ...others] = alike
-    const table = only && others.length === 0 ? only : await found.catalog.describe(found.asked)
-    return { item: toItem(request, { ...found, table }) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-function toItem(
-  request: GenerationRequest,
-  { asked, catalog, dialect, table }: Omit<Found, 'alike'> & { readonly table: CatalogTable },
-): GenerateItem {
-  return {
-    request: { ...request, source: nameOf(asked, { catalog, table, dialect }) },
-    table: inDialect(table, catalog),
-  }
-}
-
-function placeOf({ database, schema }: SourceName): string {
-  return JSON.stringify([database, schema])
 }

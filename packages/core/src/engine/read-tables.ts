@@ -12,7 +12,7 @@ import {
 import { isExcluded } from '../config/settings.ts'
 import { isSystemTable } from '../loaders/detect.ts'
 import { explainSameColumns } from '../plan/distinct-columns.ts'
-import { parseSelector } from '../source-name/parse.ts'
+import { parseSelector, parseSourceName } from '../source-name/parse.ts'
 import { printSourceName } from '../source-name/print.ts'
 import { storedName } from '../source-name/stored-name.ts'
 
@@ -22,7 +22,13 @@ export interface ReadTable {
   readonly table: CatalogTable
 }
 
+/** The tables that a text names, or the reason why it names none. */
+type ReadOutcome = { readonly tables: readonly ReadTable[] } | { readonly error: StagecraftError }
+
 export interface ReadTables {
+  /** One for each text, in that order; a table that several texts name is in each of them. */
+  readonly outcomes: readonly ReadOutcome[]
+  /** All of their tables, each once, in the order of the texts. */
   readonly tables: readonly ReadTable[]
   /** Tables that whoever asks for a whole schema does not mean. */
   readonly warnings: readonly Warning[]
@@ -36,99 +42,177 @@ export interface ReadOptions {
   readonly config?: Config
   /** Lists tables without known columns too; nothing can be generated for them. Default false. */
   readonly columnless?: boolean
+  /** Each text names one table: `schema.*` is refused, and of several alike the catalog says which. Default false. */
+  readonly exact?: boolean
+  /** A text that names no table has its error in its place, and the others are read. Default false: it is thrown. */
+  readonly keepsGoing?: boolean
+  /** Stops between two queries. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Reads every table that the texts name, each once, in the order of the texts. Tables of one schema are read
- * together, so that the number of queries grows with the schemas, not with the tables.
+ * Reads every table that the texts name. Tables of one schema are read together, so that the number of queries grows
+ * with the schemas, not with the tables.
  *
  * @param texts Source names and `schema.*`; empty for the whole catalog.
- * @throws {StagecraftError} INVALID_SOURCE for the first name that the catalog does not have, and where there is
- * nothing at all.
+ * @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for the first text that names no table, unless
+ * `keepsGoing`; CONNECTION_FAILED when the catalog cannot be read.
  */
 export async function readTables(
   catalog: Catalog,
   texts: readonly string[],
-  { columnless = false, config = {}, dialect }: ReadOptions,
+  options: ReadOptions,
 ): Promise<ReadTables> {
-  const asked = texts.length === 0 ? [{}] : texts.map((text) => parseSelector(text, dialect))
-  const ranked = new Map<string, ReadTable & { readonly rank: number }>()
-  const warnings: Warning[] = []
-  for (const group of Map.groupBy(asked, placeOf).values()) {
-    for (const { name, reason, table } of await readPlace(catalog, group, { columnless, config, dialect })) {
-      if (reason === undefined) ranked.set(name, { name, table, rank: rankOf(table, group, asked) })
-      else warnings.push({ code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
-    }
+  const { exact = false, keepsGoing = false } = options
+  const asked = texts.length === 0 && !exact ? [WHOLE_CATALOG] : texts.map((text) => parse(text, options))
+  const faulty = asked.find((one) => 'error' in one)
+  if (faulty && !keepsGoing) throw faulty.error
+  const selectors = asked.flatMap((one) => ('selector' in one ? one.selector : []))
+  const reader = new PlaceReader(catalog, selectors, options)
+  const outcomes: ReadOutcome[] = []
+  for (const one of asked) {
+    const outcome = 'error' in one ? one : await attempt(() => reader.read(one.selector))
+    if (!keepsGoing && 'error' in outcome) throw outcome.error
+    outcomes.push(outcome)
   }
-  const read = [...ranked.values()].toSorted((a, b) => a.rank - b.rank)
-  const whole = new Set(asked.filter(({ tables }) => !tables).map(({ schema }) => schema?.text.toLowerCase()))
+  const tables = new Map(
+    outcomes.flatMap((one) => ('tables' in one ? one.tables : [])).map((one) => [one.name, one]),
+  )
+  const whole = new Set(
+    selectors.filter((one) => !one.tables).map(({ schema }) => schema?.text.toLowerCase()),
+  )
   return {
-    tables: read.map(({ name, table }) => ({ name, table })),
-    warnings,
+    outcomes,
+    tables: [...tables.values()],
+    warnings: [...reader.leftOut.values()],
     isWhole: (schema) => whole.has(schema),
   }
 }
 
-interface NameInput {
-  readonly catalog: Catalog
-  readonly dialect: Dialect
-  readonly table: CatalogTable
+type Asked = { readonly selector: TableSelector } | { readonly error: StagecraftError }
+
+const WHOLE_CATALOG: Asked = { selector: {} }
+
+function parse(text: string, { dialect, exact = false }: ReadOptions): Asked {
+  try {
+    if (!exact) return { selector: parseSelector(text, dialect) }
+    const { table, ...place } = parseSourceName(text, dialect)
+    return { selector: { ...place, tables: [table] } }
+  } catch (error) {
+    return { error: assertOfText(error) }
+  }
+}
+
+async function attempt(read: () => Promise<readonly ReadTable[]>): Promise<ReadOutcome> {
+  try {
+    return { tables: await read() }
+  } catch (error) {
+    return { error: assertOfText(error) }
+  }
+}
+
+/** Lets through what is wrong with a text, and throws what is wrong with the catalog. */
+function assertOfText(error: unknown): StagecraftError {
+  if (error instanceof StagecraftError && error.code !== 'CONNECTION_FAILED') return error
+  throw error
+}
+
+/** Reads the tables of each schema once, and finds in them what selectors name. */
+class PlaceReader {
+  /** Warnings about tables of whole schemas, by name. */
+  readonly leftOut = new Map<string, Warning>()
+  readonly #catalog: Catalog
+  readonly #options: ReadOptions
+  readonly #named: ReadonlyMap<string, readonly NamePart[]>
+  readonly #queries = new Map<string, Promise<readonly CatalogTable[]>>()
+
+  constructor(catalog: Catalog, selectors: readonly TableSelector[], options: ReadOptions) {
+    this.#catalog = catalog
+    this.#options = options
+    const places = Map.groupBy(selectors, placeOf)
+    this.#named = new Map(
+      [...places].map(([place, group]) => [place, distinct(group.flatMap(({ tables }) => tables ?? []))]),
+    )
+  }
+
+  async read(selector: TableSelector): Promise<readonly ReadTable[]> {
+    const { dialect } = this.#options
+    const found = await this.#find(selector)
+    return found.flatMap((table) => {
+      if (isLeftOut(table, selector, this.#options.config ?? {})) return []
+      const name = nameOf(table, selector, { catalog: this.#catalog, dialect })
+      const reason = selector.tables ? undefined : this.#reasonToLeaveOut(table)
+      if (reason === undefined) return { name, table: inDialect(table, this.#catalog) }
+      this.leftOut.set(name, { code: 'TABLE_LEFT_OUT', message: `${name} is left out: ${reason}` })
+      return []
+    })
+  }
+
+  #reasonToLeaveOut(table: CatalogTable): string | undefined {
+    const isListed = this.#options.columnless && table.columns.length === 0
+    return isListed ? undefined : reasonToLeaveOut(table, this.#options.dialect)
+  }
+
+  async #find({ tables: [part] = [], ...place }: TableSelector): Promise<readonly CatalogTable[]> {
+    if (part === undefined) return await this.#findAll(place)
+    const others = this.#named.get(placeOf(place)) ?? []
+    const isAlone = this.#options.exact && others.length === 1
+    const alike = isAlone ? [] : (await this.#query(place, others)).filter((table) => isNamed(table, part))
+    const isSettled = this.#options.exact ? alike.length === 1 : alike.length > 0
+    // Of none and of several that a name may mean, the catalog says which, or why not.
+    return isSettled ? alike : [await this.#catalog.describe({ ...place, table: part })]
+  }
+
+  async #findAll(place: TableSelector): Promise<readonly CatalogTable[]> {
+    const found = await this.#query(place, undefined)
+    if (found.length > 0) return found
+    if (!place.schema)
+      throw new StagecraftError('INVALID_SOURCE', 'the catalog has no tables that you may read')
+    // Asking for a table of it gives the error that names its neighbours.
+    await this.#catalog.describe({ ...place, table: ANY })
+    return []
+  }
+
+  #query(place: TableSelector, tables: readonly NamePart[] | undefined): Promise<readonly CatalogTable[]> {
+    this.#options.signal?.throwIfAborted()
+    const key = `${placeOf(place)} ${tables ? 'named' : 'whole'}`
+    const known = this.#queries.get(key)
+    if (known) return known
+    const query = this.#catalog.tables({ ...place, ...(tables && { tables }) })
+    this.#queries.set(key, query)
+    return query
+  }
 }
 
 /** A table's name, spelled as stored, with the levels that were asked for and the database that somebody stated. */
-export function nameOf(asked: SourceName, { catalog, dialect, table }: NameInput): string {
+function nameOf(
+  table: CatalogTable,
+  { database, schema }: TableSelector,
+  { catalog, dialect }: { readonly catalog: Catalog; readonly dialect: Dialect },
+): string {
+  const asked: SourceName = {
+    table: { text: table.name, quoted: true },
+    ...(schema && { schema }),
+    ...(database && { database }),
+  }
   const name = storedName(asked, table, dialect)
   const stated = catalog.statesDatabase ? table.database : undefined
   return printSourceName({ ...name, database: name.database ?? stated }, dialect)
 }
 
 /** The table with the SQL of its types, where the catalog tells it. */
-export function inDialect(table: CatalogTable, { dialect }: Catalog): CatalogTable {
+function inDialect(table: CatalogTable, { dialect }: Catalog): CatalogTable {
   return dialect === undefined || table.dialect !== undefined ? table : { ...table, dialect }
 }
 
-interface FoundTable extends ReadTable {
-  /** The reason why it is left out, if any. */
-  readonly reason: string | undefined
-}
-
-/** Tables of one schema. */
-async function readPlace(
-  catalog: Catalog,
-  group: readonly TableSelector[],
-  { columnless, config, dialect }: Required<ReadOptions>,
-): Promise<readonly FoundTable[]> {
-  const found: FoundTable[] = []
-  for (const selector of mergeSelectors(group)) {
-    const tables = await catalog.tables(selector)
-    await assertComplete(catalog, selector, tables)
-    for (const table of tables) {
-      if (isLeftOut(table, selector, config)) continue
-      const asked = { ...selector, table: { text: table.name, quoted: true } }
-      const name = nameOf(asked, { catalog, dialect, table })
-      const isListed = columnless && table.columns.length === 0
-      const reason = isListed ? undefined : reasonToLeaveOut(table, selector, dialect)
-      found.push({ name, table: inDialect(table, catalog), reason })
-    }
-  }
-  return found
+function distinct(parts: readonly NamePart[]): readonly NamePart[] {
+  return [...new Map(parts.map((part) => [JSON.stringify([part.text, part.quoted]), part])).values()]
 }
 
 function placeOf({ database, schema }: TableSelector): string {
   return JSON.stringify([database, schema])
 }
 
-/** The place of the first text that names the table. */
-function rankOf(
-  table: CatalogTable,
-  group: readonly TableSelector[],
-  asked: readonly TableSelector[],
-): number {
-  const first = group.find(({ tables }) => tables?.some((part) => isNamed(table, part)) ?? true)
-  return first ? asked.indexOf(first) : asked.length
-}
-
-/** Only where the table was not asked for by name. */
 /** Leaves an excluded table out without a warning; a name in the request wins over the configuration. */
 function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, config: Config): boolean {
   if (tables) return false
@@ -136,46 +220,17 @@ function isLeftOut(table: CatalogTable, { schema, tables }: TableSelector, confi
   return isExcluded(config, name, { isSchemaNamed: schema !== undefined })
 }
 
-function reasonToLeaveOut(
-  table: CatalogTable,
-  { tables: asked }: TableSelector,
-  dialect: Dialect,
-): string | undefined {
-  if (asked?.some((part) => isNamed(table, part))) return undefined
+function reasonToLeaveOut(table: CatalogTable, dialect: Dialect): string | undefined {
   if (table.columns.length === 0) return 'none of its columns are known'
   if (isSystemTable(table.name)) return 'its loader keeps it for itself'
   return explainSameColumns(table, dialect)
-}
-
-/** One selector for all of a schema, and one for the tables of it that were asked for by name. */
-function mergeSelectors(group: readonly TableSelector[]): readonly TableSelector[] {
-  const [first] = group
-  if (!first) return []
-  const { tables: _, ...place } = first
-  const named = group.flatMap(({ tables }) => tables ?? [])
-  const isWhole = group.some(({ tables }) => tables === undefined)
-  return [...(isWhole ? [place] : []), ...(named.length > 0 ? [{ ...place, tables: named }] : [])]
-}
-
-/** Asking for one that is missing by itself gives the error that names its neighbours. */
-async function assertComplete(
-  catalog: Catalog,
-  { tables: wanted, ...place }: TableSelector,
-  found: readonly CatalogTable[],
-): Promise<void> {
-  const missing = wanted ? wanted.find((part) => !found.some((table) => isNamed(table, part))) : ANY
-  if (!missing || (missing === ANY && found.length > 0)) return
-  if (missing === ANY && !place.schema) {
-    throw new StagecraftError('INVALID_SOURCE', 'the catalog has no tables that you may read')
-  }
-  await catalog.describe({ ...place, table: missing })
 }
 
 /** Stands for every table of a schema. */
 const ANY: NamePart = { text: '*', quoted: false }
 
 /** Returns true if an unfolded part of a source name may mean the table. */
-export function isNamed(table: CatalogTable, part: NamePart): boolean {
+function isNamed(table: CatalogTable, part: NamePart): boolean {
   if (table.name === part.text || table.model === part.text) return true
   return !part.quoted && table.name.toLowerCase() === part.text.toLowerCase()
 }
