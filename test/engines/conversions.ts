@@ -5,7 +5,7 @@ import { type Engine, inUtc, type Session } from './engine.ts'
 import type { RawTable } from './raw-tables.ts'
 import { run, stage } from './stage.ts'
 
-type Operation =
+type ConversionName =
   | 'epoch_seconds'
   | 'epoch_milliseconds'
   | 'epoch_microseconds'
@@ -17,7 +17,7 @@ type Operation =
 interface Conversion {
   readonly name: string
   readonly type: 'integer' | 'string'
-  readonly as: Operation
+  readonly as: ConversionName
   readonly values: readonly (readonly [raw: string, staged: string])[]
 }
 
@@ -131,7 +131,7 @@ export async function findWrongConversions(
 }
 
 /** Without what SQLite says of the type, without zeros at the end, and with words for truth. */
-function plain(value: string | null, as: Operation): string {
+function plain(value: string | null, as: ConversionName): string {
   if (value === null) return 'null'
   const text = inUtc(value.replace(/^(?:number|bigint|string|text) /, ''))
   if (as === 'boolean')

@@ -1,6 +1,6 @@
 // Whatever a model says of whatever table: it is refused, or what comes out is sound.
 import { DIALECTS } from '@stagecraft/core'
-import { type ColumnEdit, type DialectName, EDIT_TESTS, OPERATIONS, type Table } from '@stagecraft/spec'
+import { type ColumnEdit, type DialectName, EDIT_TESTS, CONVERSIONS, type Table } from '@stagecraft/spec'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -65,7 +65,7 @@ function anyEdit(ordinals: number): fc.Arbitrary<ColumnEdit> {
     ),
     name: seldom(name),
     description: seldom(text),
-    operation: seldom(fc.constantFrom(...OPERATIONS)),
+    operation: seldom(fc.constantFrom(...CONVERSIONS)),
     tests: fc.oneof(
       { weight: 2, arbitrary: fc.constant<ColumnEdit['tests']>([]) },
       { weight: 1, arbitrary: fc.array(proposal, { maxLength: 2 }) },

@@ -2,7 +2,7 @@ import {
   BACKEND_NAMES,
   DIALECT_NAMES,
   MODEL_KINDS,
-  OPERATIONS,
+  CONVERSIONS,
   PRESET_NAMES,
   TABLE_KINDS,
 } from '@stagecraft/spec'
@@ -20,7 +20,7 @@ const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
   BackendName: BACKEND_NAMES,
   DialectName: DIALECT_NAMES,
   ModelKind: MODEL_KINDS,
-  Operation: OPERATIONS,
+  Conversion: CONVERSIONS,
   PresetName: PRESET_NAMES,
   TableKind: TABLE_KINDS,
 }

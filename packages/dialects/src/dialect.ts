@@ -1,4 +1,4 @@
-import type { Operation } from '@stagecraft/spec'
+import type { Conversion } from '@stagecraft/spec'
 import type { DdlRules } from './ddl-rules.ts'
 import type { FunctionRules } from './function-rules.ts'
 import type { TypeRules } from './type-rules.ts'
@@ -90,7 +90,7 @@ interface Idioms {
   /** A zoned timestamp as UTC without zone; undefined where zoned types hold instants and no zone. */
   readonly toUtc: string | undefined
   /** Seconds, milliseconds or microseconds since 1970 as a UTC timestamp. */
-  readonly epoch: Readonly<Record<Extract<Operation, `epoch_${string}`>, string>>
+  readonly epoch: Readonly<Record<Extract<Conversion, `epoch_${string}`>, string>>
   /** The family of the results of `epoch`. */
   readonly epochFamily: 'timestamp_ntz' | 'timestamp_tz'
   /** Minor currency units as a decimal amount. */

@@ -8,7 +8,7 @@ export { memoryIdempotency, type MemoryIdempotencyOptions } from './idempotency/
 export { checkKeyFormat, createKey, type CreateKeyOptions } from './keys/key-format.ts'
 export { staticKeys, type StaticKey } from './keys/static-keys.ts'
 export { memoryRateLimiter, type MemoryRateLimiterOptions } from './limits/memory-rate-limiter.ts'
-export { type Limits, type ServiceOptions } from './options.ts'
+export { type Limits, type BindingOptions } from './options.ts'
 export { type GenerateOptions, type GenerationEngine } from './ports/engine.ts'
 export {
   type IdempotencyStart,

@@ -26,7 +26,7 @@ export interface Limits {
 }
 
 /** The options that both bindings share. */
-export interface ServiceOptions {
+export interface BindingOptions {
   readonly engine: GenerationEngine
   /** The keys that are accepted: `staticKeys([{ name: 'ci', key }])`. */
   readonly keys: Keys
@@ -45,7 +45,7 @@ export interface Setup extends AdmissionSetup, GenerateSetup {
 }
 
 export function fillOptions(
-  { clock = systemClock, engine, ids = timeSortedIds(clock), keys, limits = {} }: ServiceOptions,
+  { clock = systemClock, engine, ids = timeSortedIds(clock), keys, limits = {} }: BindingOptions,
   logger: Logger = SILENT,
 ): Setup {
   const { bodyBytes = 1_048_576, deadlineMilliseconds, rate } = limits

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { llmSettingsSchema } from './llm.ts'
-import { BACKEND_NAMES, DIALECT_NAMES, OPERATIONS, PRESET_NAMES } from './names.ts'
+import { BACKEND_NAMES, DIALECT_NAMES, CONVERSIONS, PRESET_NAMES } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
 import { columnValueSchema } from './table.ts'
 
@@ -84,7 +84,7 @@ export const columnConfigSchema = z
   .strictObject({
     name: text.describe('The staged name.'),
     description: z.string().describe('Wins over comment and rules.'),
-    as: z.enum(OPERATIONS).describe('The meaning of the raw value; names alone are no evidence for it.'),
+    as: z.enum(CONVERSIONS).describe('The meaning of the raw value; names alone are no evidence for it.'),
     values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
     exclude: z.literal(true).describe('Leave the column out of the model.'),
     lossy: z

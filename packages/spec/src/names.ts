@@ -28,8 +28,8 @@ export const BACKEND_NAMES = ['anthropic', 'openai', 'openai-compatible', 'repla
 /** The kinds of relation that a table is read from. */
 export const TABLE_KINDS = ['table', 'view', 'external'] as const
 
-/** The conversions from a raw value to the staged one. Each is a row in core's table of operations. */
-export const OPERATIONS = [
+/** The conversions from a raw value to the staged one. Each is a row in core's table of conversions. */
+export const CONVERSIONS = [
   'keep',
   'text',
   'integer',
@@ -67,4 +67,4 @@ export type DialectName = (typeof DIALECT_NAMES)[number]
 export type TableKind = (typeof TABLE_KINDS)[number]
 export type ModelKind = (typeof MODEL_KINDS)[number]
 export type PresetName = (typeof PRESET_NAMES)[number]
-export type Operation = (typeof OPERATIONS)[number]
+export type Conversion = (typeof CONVERSIONS)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema } from './backend.ts'
-import { OPERATIONS, RESULT_TYPES, type ResultType } from './names.ts'
+import { CONVERSIONS, RESULT_TYPES, type ResultType } from './names.ts'
 
 /** The generic tests that a model may propose. */
 export const EDIT_TESTS = ['not_null', 'unique', 'accepted_values', 'relationships'] as const
@@ -23,7 +23,7 @@ export const columnEditSchema = z.strictObject({
   ordinal: z.int().describe('The column, by its ordinal.'),
   name: z.string().nullable().describe('The staged name, or null to leave it to the rules.'),
   description: z.string().nullable().describe('One plain sentence, or null when nothing true can be said.'),
-  operation: z.enum(OPERATIONS).nullable().describe('How the raw value is converted, or null to keep it.'),
+  operation: z.enum(CONVERSIONS).nullable().describe('How the raw value is converted, or null to keep it.'),
   tests: z.array(testProposalSchema),
 })
 

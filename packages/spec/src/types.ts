@@ -2,7 +2,7 @@
 // `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred
 // types lose their comments, which editors show.
 
-import type { BackendName, DialectName, ModelKind, Operation, PresetName, TableKind } from './names.ts'
+import type { BackendName, DialectName, ModelKind, Conversion, PresetName, TableKind } from './names.ts'
 
 /** The request of `POST /generate` and `generate()`. */
 export interface GenerationRequest {
@@ -205,7 +205,7 @@ export interface ColumnConfig {
   /** Wins over comment and rules. */
   readonly description?: string | undefined
   /** The meaning of the raw value; names alone are no evidence for it. */
-  readonly as?: Operation | undefined
+  readonly as?: Conversion | undefined
   /** Every value the column may hold. */
   readonly values?: readonly ColumnValue[] | undefined
   /** Leave the column out of the model. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { ServeFlags } from '../commands/serve.ts'
-import { holdYoungGeneration } from '../serve/young-generation.ts'
+import { limitHeapGrowth } from '../serve/heap-limits.ts'
 import { backendOptions, catalogOptions, outputOptions } from './options.ts'
 
 const SERVE_NOTES = `
@@ -45,7 +45,7 @@ export function addServe(program: Command): void {
     )
     .addHelpText('after', SERVE_NOTES)
     .action(async (flags: ServeFlags) => {
-      holdYoungGeneration()
+      limitHeapGrowth()
       const { serveCommand } = await import('../commands/serve.ts')
       await serveCommand(flags)
     })

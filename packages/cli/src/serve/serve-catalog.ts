@@ -6,7 +6,7 @@ import { createLogger } from './create-logger.ts'
 import { listen } from './listen.ts'
 import { serviceKeys } from './service-keys.ts'
 import { stopGracefully, stopSignal } from './stop.ts'
-import { releaseYoungGeneration } from './young-generation.ts'
+import { allowHeapGrowth } from './heap-limits.ts'
 
 /** Answers `POST /generate` for one catalog, without a store, until it is told to stop. */
 export async function serveCatalog(
@@ -24,7 +24,7 @@ export async function serveCatalog(
     const app = createApp({ engine, keys, limits, logger })
     const stop = stopSignal()
     const address = await listen(app, { host, port })
-    releaseYoungGeneration()
+    allowHeapGrowth()
     for (const { code, message } of opened.catalog.warnings ?? []) logger.warn({ code }, message)
     printAddresses(address, created)
     logger.info(`stopping after ${await stop}`)

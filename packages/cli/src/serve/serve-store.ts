@@ -20,7 +20,7 @@ import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { endSoon, stopGracefully, stopSignal } from './stop.ts'
-import { releaseYoungGeneration } from './young-generation.ts'
+import { allowHeapGrowth } from './heap-limits.ts'
 
 /** Serves everything over a store, until it is told to stop. */
 export async function serveStore(flags: ServeFlags, settings: ServeSettings): Promise<void> {
@@ -51,7 +51,7 @@ async function run({ apps, context, logger, metrics, role, settings: { host } }:
   try {
     const addresses: string[] = []
     for (const { app, port } of apps) addresses.push(await listen(app, { host, port }))
-    releaseYoungGeneration()
+    allowHeapGrowth()
     const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
     printAddresses({ role, addresses })
     logger.info(`stopping after ${await stop}`)

@@ -5,7 +5,7 @@ import type { StagedColumn } from '../plan/staged-column.ts'
 import type { CheckInput, Pair } from './check-input.ts'
 import { checkClashes, checkSpelling } from './check-names.ts'
 import { judgeExpression } from './check-expression.ts'
-import { checkOperation, isOfKey, lossesOfOperation } from './check-operation.ts'
+import { checkConversion, isOfKey, lossesOfConversion } from './check-conversion.ts'
 import { checkTests, plannedTest } from './check-tests.ts'
 import { checkClaim, checkDescription, type Proof } from './check-texts.ts'
 import type { EditSubject } from './task.ts'
@@ -117,7 +117,7 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
     description === null
       ? undefined
       : (checkDescription(description) ?? claimFault(description, pair, input)),
-    checkOperation(edit, staged, input.subject),
+    checkConversion(edit, staged, input.subject),
     expressionFault(pair, input),
   ]
   return faults.filter((fault) => fault !== undefined)
@@ -192,6 +192,6 @@ function acceptColumn(
     operation,
     tests: tests.map((test) => plannedTest(test, staged, subject)),
     ...(expression && { expression: expression.checked }),
-    losses: expression?.losses ?? lossesOfOperation(edit, staged, subject),
+    losses: expression?.losses ?? lossesOfConversion(edit, staged, subject),
   }
 }

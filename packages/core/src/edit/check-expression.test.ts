@@ -1,7 +1,7 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import type { ColumnConfig, ColumnEdit, ResultType } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
-import { checkOperation } from './check-operation.ts'
+import { checkConversion } from './check-conversion.ts'
 import { judgeExpression } from './check-expression.ts'
 import { loadExpressionGate } from './expression-gate.ts'
 import { about, CUSTOMERS, ORDERS, subjectOf } from './testing/subject.ts'
@@ -17,7 +17,7 @@ function judge(ordinal: number, said: Partial<ColumnEdit>, config: ColumnConfig 
   const edit = about(ordinal, said)
   return {
     expression: judgeExpression(edit, staged, { gate, subject }),
-    operation: checkOperation(edit, staged, subject),
+    operation: checkConversion(edit, staged, subject),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Family } from '@stagecraft/dialects'
 import { ABBREVIATIONS, JOINTS, ROLES, SYNONYMS, TRANSLATIONS } from '../naming/abbreviations.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
-import { isOfKey } from './check-operation.ts'
+import { isOfKey } from './check-conversion.ts'
 import { isFlag } from './column-words.ts'
 import type { EditSubject } from './task.ts'
 

@@ -1,7 +1,7 @@
-import type { Operation } from '@stagecraft/spec'
+import type { Conversion } from '@stagecraft/spec'
 import type { DecidedNaming } from '../presets/preset.ts'
 
-const OPERATION_MEANINGS: Readonly<Record<Operation, string>> = {
+const CONVERSION_MEANINGS: Readonly<Record<Conversion, string>> = {
   keep: 'the value as it is',
   text: 'cast to text',
   integer: 'cast to an integer',
@@ -60,7 +60,7 @@ Answer with one JSON object of the given schema and nothing else.
 - description: one plain sentence that says more than the name does, in the tone of the descriptions under "house".
   No markup, no links, no claim of a key that is not declared. null when you would have to guess.
 - operation: only when name and type make it certain; columns of keys keep their values.
-${Object.entries(OPERATION_MEANINGS)
+${Object.entries(CONVERSION_MEANINGS)
   .map(([operation, meaning]) => `  ${operation}: ${meaning}`)
   .join('\n')}
 - tests: only what has to hold for every row. No unique on anything but what identifies a row.`

@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { cast } from '../plan/operations.ts'
+import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 import type { Check, CheckResult, ColumnsOf } from './inference.ts'

@@ -1,6 +1,6 @@
 import type { CatalogTable, ColumnProfile, TableProfile } from '@stagecraft/spec'
 import type { Dialect, Family } from '@stagecraft/dialects'
-import { cast } from '../plan/operations.ts'
+import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '@stagecraft/spec'
+import type { Conversion } from '@stagecraft/spec'
 
 /**
  * The traces of a loading tool (EL, CDC, event collector) in the tables it fills, as data. To add one, copy
@@ -25,7 +25,7 @@ export interface LoaderPack {
   readonly patterns?: readonly RegExp[]
 
   /** The columns with a row's arrival time, best first; `as` says how to read one that is not a timestamp. */
-  readonly loaded: readonly { readonly column: string; readonly as?: Operation }[]
+  readonly loaded: readonly { readonly column: string; readonly as?: Conversion }[]
 
   /** The marks of a row deleted in the source system; the first column present counts. */
   readonly deleted: readonly DeletedMark[]

@@ -3,7 +3,7 @@ import { ownValue } from '../sql/own-value.ts'
 import {
   type Column,
   type ColumnConfig,
-  type Operation,
+  type Conversion,
   StagecraftError,
   UNKNOWN_TYPE,
   type Warning,
@@ -11,7 +11,7 @@ import {
 import { isFlag } from '../sql/flag.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
 import { type ColumnType, parseType } from '../sql/parse-type.ts'
-import { areBooleans, cast, type Conversion, type Operand, OPERATION_RULES } from './operations.ts'
+import { areBooleans, cast, type Converted, type Operand, CONVERSION_RULES } from './conversions.ts'
 import type { CheckedColumnEdit } from './checked-edit.ts'
 import type { SqlLines } from './plan.ts'
 import { spellType } from './spell-type.ts'
@@ -68,7 +68,7 @@ function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
   return type.known || column.values === undefined ? type.family : 'string'
 }
 
-type Decision = Conversion & { readonly change: ConvertedColumn['change'] }
+type Decision = Converted & { readonly change: ConvertedColumn['change'] }
 
 function decide(
   operand: Operand,
@@ -107,17 +107,17 @@ function fromEdit(operand: Operand, { edit, subject }: ConversionInput): Decisio
 }
 
 function apply(
-  operation: Exclude<Operation, 'keep'>,
+  operation: Exclude<Conversion, 'keep'>,
   operand: Operand,
   dialect: Dialect,
 ): Decision | undefined {
-  const rule = OPERATION_RULES[operation]
+  const rule = CONVERSION_RULES[operation]
   const conversion = rule.from.includes(operand.family) ? rule.convert(operand, dialect) : undefined
   return conversion && { ...conversion, change: operation === 'boolean' ? 'boolean' : 'other' }
 }
 
 function asConfigured(
-  operation: Operation,
+  operation: Conversion,
   operand: Operand,
   column: Column,
   { subject }: ConversionInput,

@@ -3,7 +3,7 @@ import type { Column } from '@stagecraft/spec'
 import type { DeletedMark } from '../loaders/loader.ts'
 import { printIdentifier, printLiteral } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
-import { cast, wrapLines } from './operations.ts'
+import { cast, wrapLines } from './conversions.ts'
 import type { SqlLines } from './plan.ts'
 import type { Subject } from './subject.ts'
 

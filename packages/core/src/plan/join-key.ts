@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { cast } from './operations.ts'
+import { cast } from './conversions.ts'
 
 /** A column of a key, as SQL refers to it. */
 export interface KeyPart {

@@ -3,9 +3,9 @@ import type { Plan } from './plan.ts'
 import type { Subject } from './subject.ts'
 
 /** Plans the paths of a model's files in a dbt project. */
-export function planPaths({ kind, modelName, settings, sourceName }: Subject): Plan['paths'] {
+export function planPaths({ kind, modelName, settings, dbtSource }: Subject): Plan['paths'] {
   const { naming, options } = settings
-  const fill = (pattern: string): string => fillPattern(pattern, { source: sourceName })
+  const fill = (pattern: string): string => fillPattern(pattern, { source: dbtSource })
   const folder = fill(naming.kinds[kind].folder)
   const yaml = options.yamlLayout === 'model' ? `${modelName}.yml` : fill(naming.kinds[kind].yaml)
   return {

@@ -16,14 +16,14 @@ export function identityOf({ database, schema, table }: StoredName): string {
 /** Two schemas whose names became alike are two sources; the later one is called after its database too. */
 function separateSources(subjects: readonly Subject[]): readonly Subject[] {
   const placeOf = ({ name }: Subject): string => identityOf({ ...name, table: '' })
-  const names = claimOnce(subjects, placeOf, Infinity, ({ name, sourceName }) => [
-    sourceName,
-    ...(name.database === undefined ? [] : [`${plainName(name.database)}_${sourceName}`]),
+  const names = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => [
+    dbtSource,
+    ...(name.database === undefined ? [] : [`${plainName(name.database)}_${dbtSource}`]),
   ])
   return subjects.map((subject) => {
-    const name = names.get(placeOf(subject))?.name ?? subject.sourceName
-    if (name === subject.sourceName) return subject
-    const message = `the schema ${subject.name.schema ?? ''} is the dbt source ${name}, because another schema of the run is ${subject.sourceName}`
+    const name = names.get(placeOf(subject))?.name ?? subject.dbtSource
+    if (name === subject.dbtSource) return subject
+    const message = `the schema ${subject.name.schema ?? ''} is the dbt source ${name}, because another schema of the run is ${subject.dbtSource}`
     return {
       ...inSource(subject, name),
       warnings: [...subject.warnings, { code: 'NAME_COLLISION', message }],
@@ -36,8 +36,8 @@ function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   const limit = subjects[0]?.settings.dialect.identifiers.maxBytes ?? Infinity
   const tableOf = ({ name }: Subject): string => identityOf(name)
   const modelOf = ({ kind, name }: Subject): string => `${kind} ${identityOf(name)}`
-  const tables = claimOnce(subjects, tableOf, Infinity, ({ sourceName, tableName }) => [
-    `${sourceName}.${tableName}`,
+  const tables = claimOnce(subjects, tableOf, Infinity, ({ dbtSource, tableName }) => [
+    `${dbtSource}.${tableName}`,
   ])
   const models = claimOnce(subjects, modelOf, limit, ({ modelName }) => [modelName])
   return subjects.map((subject) => {
@@ -45,7 +45,7 @@ function separateModels(subjects: readonly Subject[]): readonly Subject[] {
     const model = models.get(modelOf(subject))
     if (!table?.numbered && !model?.numbered) return subject
     const modelName = model?.name ?? subject.modelName
-    const tableName = table?.name.slice(subject.sourceName.length + 1) ?? subject.tableName
+    const tableName = table?.name.slice(subject.dbtSource.length + 1) ?? subject.tableName
     return {
       ...subject,
       tableName,

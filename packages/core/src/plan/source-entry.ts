@@ -3,23 +3,23 @@ import { type Freshness, UNKNOWN_TYPE } from '@stagecraft/spec'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/parse-type.ts'
-import { cast, OPERATION_RULES } from './operations.ts'
+import { cast, CONVERSION_RULES } from './conversions.ts'
 import type { Description, SourceColumn, SourceEntry } from './plan.ts'
 import { spellType } from './spell-type.ts'
 import type { Subject } from './subject.ts'
 
 /** The entry of the table in the sources file: only what dbt could not know by itself. */
 export function planSource(subject: Subject): SourceEntry {
-  const { loader, name, settings, sourceName, table, tableName } = subject
+  const { loader, name, settings, dbtSource, table, tableName } = subject
   const { dialect, options } = settings
   const loadedAt = options.freshness === false ? undefined : loadTimeExpression(subject)
   const schema = name.schema === undefined ? undefined : relationPart(name.schema, 'schema', dialect)
   const identifier = relationPart(name.table, 'identifier', dialect)
   return {
-    name: sourceName,
+    name: dbtSource,
     description: said(settings.source.description),
     database: databaseOf(subject),
-    schema: schema === sourceName ? undefined : schema,
+    schema: schema === dbtSource ? undefined : schema,
     quoting: quotingOf(subject),
     loader: loader?.title,
     table: {
@@ -105,7 +105,7 @@ function loadTimeExpression({ columns, loader, settings }: Subject): string | un
     const { family } = parseType(column.type, dialect)
     if (family.startsWith('timestamp')) return sql
     if (candidate.as !== undefined && candidate.as !== 'keep') {
-      const rule = OPERATION_RULES[candidate.as]
+      const rule = CONVERSION_RULES[candidate.as]
       if (rule.from.includes(family))
         return rule.convert({ sql, family, values: undefined }, dialect)?.lines.join(' ')
     }

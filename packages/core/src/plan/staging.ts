@@ -58,7 +58,7 @@ export const NO_TESTS: TestDecision = { onColumns: new Map(), onModel: [], warni
 export function planFrame(
   subject: Subject,
 ): Pick<Plan, 'kind' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {
-  const { kind, settings, sourceName, table, tableName } = subject
+  const { kind, settings, dbtSource, table, tableName } = subject
   const hidden = subject.columns.filter((column) => column.hidden === true)
   const { addDocs = false, columnOrder, leadingCommas, testReasons } = settings.options
   return {
@@ -66,7 +66,7 @@ export function planFrame(
     dialect: settings.dialect.name,
     input:
       table.model === undefined
-        ? `source('${sourceName}', '${tableName}')`
+        ? `source('${dbtSource}', '${tableName}')`
         : `ref('${escapeInvisible(table.model)}')`,
     selection: ['*', ...hidden.map((column) => printIdentifier(column.name, settings.dialect))].join(', '),
     source: table.model === undefined ? planSource(subject) : undefined,

@@ -34,7 +34,7 @@ export interface Subject {
   /** Run-together names of its columns are split. */
   readonly splitsNames: boolean
   /** The dbt source: `stripe`. */
-  readonly sourceName: string
+  readonly dbtSource: string
   /** The table in the dbt source: `payments`. */
   readonly tableName: string
   /** The model: `stg_stripe__payments`. */
@@ -60,7 +60,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   const { kind, options, source, table } = item
   const name = inSchema(storedName(source, table, run.dialect), run)
   const settings = settingsFor(run, name, options)
-  const sourceName = sourceNameOf(name, settings)
+  const dbtSource = dbtSourceOf(name, settings)
   const entity = describeEntity(name, settings)
   const names = table.columns.map((column) => column.name)
   return {
@@ -73,9 +73,9 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     loader: findLoader(names, settings.options.loader),
     entity,
     splitsNames: splitsNames(names, settings),
-    sourceName,
+    dbtSource,
     tableName: settings.table.name ?? plainName(name.table),
-    modelName: modelName(kind, sourceName, entity, settings),
+    modelName: modelName(kind, dbtSource, entity, settings),
     warnings: [
       ...(item.notes ?? []),
       ...unusedColumns(settings.table.columns, table),
@@ -130,22 +130,22 @@ export function columnEditOf({ item }: Subject, ordinal: number): CheckedColumnE
 }
 
 /** The same table in a source of another name. */
-export function inSource(subject: Subject, sourceName: string): Subject {
-  if (subject.sourceName === sourceName) return subject
+export function inSource(subject: Subject, dbtSource: string): Subject {
+  if (subject.dbtSource === dbtSource) return subject
   return {
     ...subject,
-    sourceName,
-    modelName: modelName(subject.kind, sourceName, subject.entity, subject.settings),
+    dbtSource,
+    modelName: modelName(subject.kind, dbtSource, subject.entity, subject.settings),
   }
 }
 
 /** The model that a table is staged as, without knowing its columns. */
 export function modelNameOf(name: StoredName, kind: ModelKind, run: RunSettings): string {
   const settings = settingsFor(run, name, {})
-  return modelName(kind, sourceNameOf(name, settings), describeEntity(name, settings), settings)
+  return modelName(kind, dbtSourceOf(name, settings), describeEntity(name, settings), settings)
 }
 
-function sourceNameOf({ database, schema }: StoredName, { source }: TableSettings): string {
+function dbtSourceOf({ database, schema }: StoredName, { source }: TableSettings): string {
   return source.name ?? plainName(schema ?? database ?? 'source')
 }
 
@@ -160,7 +160,7 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
     const number = naming.entity === 'singular' ? 'singular' : 'plural'
     return { singular: config.entity, model: inNumber(config.entity, number) }
   }
-  const source = sourceNameOf(name, settings)
+  const source = dbtSourceOf(name, settings)
   const { entity: number, tablePrefixes: prefixes } = naming
   return nameEntity(name.table, { source, number, prefixes, shared, vocabulary })
 }

@@ -218,7 +218,7 @@ function openSlot(item: EditedItem, settings: RunSettings): Slot {
 }
 
 function placeOf(subject: Subject): TablePlace {
-  const { modelName: model, sourceName: source, tableName: table } = subject
+  const { modelName: model, dbtSource: source, tableName: table } = subject
   return { model, source, table, paths: planPaths(subject) }
 }
 

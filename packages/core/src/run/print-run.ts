@@ -40,7 +40,7 @@ export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): G
 export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): PrintSteps {
   const models: ProjectSummary['models'][number][] = []
   const keyless: string[] = []
-  for (const group of Map.groupBy(planned, ({ subject }) => subject.sourceName).values()) {
+  for (const group of Map.groupBy(planned, ({ subject }) => subject.dbtSource).values()) {
     const loader = commonLoader(group)
     const entries: PrintedEntries[] = []
     for (const item of group) {

@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { ApiOptions } from '../api/api-options.ts'
 import { memoryIdempotency } from '../idempotency/memory-idempotency.ts'
 import { type Serve, servesApi, servesGenerate } from '../serve.ts'
-import { fillOptions, type ServiceOptions, type Setup } from '../options.ts'
+import { fillOptions, type BindingOptions, type Setup } from '../options.ts'
 import { addApiRoutes } from './api-routes.ts'
 import { addDocumentRoutes } from './document-routes.ts'
 import { answerClientError } from './client-error.ts'
@@ -16,7 +16,7 @@ import { addAdmission } from './route-admission.ts'
 import { addRequestLog } from './request-log.ts'
 import { addClosing } from './closing.ts'
 
-export interface AppOptions extends ServiceOptions {
+export interface AppOptions extends BindingOptions {
   /** A logger of pino, or like one. Default: nothing is logged. */
   readonly logger?: FastifyBaseLogger
   /** Rejects while what the service stands on is not there; asked by `GET /readyz`. Default: always ready. */

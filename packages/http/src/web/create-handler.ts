@@ -6,11 +6,11 @@ import { answerError } from '../answers/public-error.ts'
 import { checkBodyHeaders, parseJsonBody } from '../body/json-body.ts'
 import { ClientGone } from '../generate/client-gone.ts'
 import { handleGenerate } from '../generate/handle-generate.ts'
-import { fillOptions, type ServiceOptions, type Setup } from '../options.ts'
+import { fillOptions, type BindingOptions, type Setup } from '../options.ts'
 import type { Logger } from '../ports/logger.ts'
 import { readBody } from './read-body.ts'
 
-export interface HandlerOptions extends ServiceOptions {
+export interface HandlerOptions extends BindingOptions {
   /**
    * The path of the route, as the handler sees it: `/api/generate`.
    *

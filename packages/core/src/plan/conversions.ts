@@ -1,10 +1,10 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
-import type { ColumnValue, Operation } from '@stagecraft/spec'
+import type { ColumnValue, Conversion } from '@stagecraft/spec'
 import { printLiteral } from '../sql/identifiers.ts'
 import type { SqlLines } from './plan.ts'
 
 /** A raw value turned into a staged one. */
-export interface Conversion {
+export interface Converted {
   readonly lines: SqlLines
   readonly family: Family
   /** Undefined where the warehouse has no name for what comes out. */
@@ -20,17 +20,17 @@ export interface Operand {
   readonly values: readonly ColumnValue[] | undefined
 }
 
-interface OperationRule {
+interface ConversionRule {
   /** Families it is legal for. */
   readonly from: readonly Family[]
-  readonly convert: (operand: Operand, dialect: Dialect) => Conversion | undefined
+  readonly convert: (operand: Operand, dialect: Dialect) => Converted | undefined
 }
 
 const NUMBERS = ['integer', 'decimal', 'float'] as const
 const TIMES = ['timestamp_ntz', 'timestamp_tz'] as const
 
-/** Every operation but `keep`; a conversion that the dialect has no words for is undefined. */
-export const OPERATION_RULES: Readonly<Record<Exclude<Operation, 'keep'>, OperationRule>> = {
+/** Every conversion but `keep`; a conversion that the dialect has no words for is undefined. */
+export const CONVERSION_RULES: Readonly<Record<Exclude<Conversion, 'keep'>, ConversionRule>> = {
   text: {
     from: ['string', 'uuid', 'boolean', 'date', 'time', 'json', ...NUMBERS, ...TIMES],
     convert: castTo('string'),
@@ -60,14 +60,14 @@ export function cast(sql: string, type: string, dialect: Dialect): string {
   return dialect.idioms.cast.replaceAll('{x}', () => sql).replaceAll('{type}', () => type)
 }
 
-function castTo(family: Family): OperationRule['convert'] {
+function castTo(family: Family): ConversionRule['convert'] {
   return ({ sql }, dialect) => {
     const type = dialect.types.cast[family]
     return type === undefined ? undefined : { lines: [cast(sql, type, dialect)], family, dataType: type }
   }
 }
 
-function fromEpoch(unit: Extract<Operation, `epoch_${string}`>): OperationRule['convert'] {
+function fromEpoch(unit: Extract<Conversion, `epoch_${string}`>): ConversionRule['convert'] {
   return ({ family, sql }, dialect) => {
     const { epoch, epochFamily } = dialect.idioms
     const number = family === 'string' ? castText(sql, unit, dialect) : sql
@@ -80,7 +80,7 @@ function fromEpoch(unit: Extract<Operation, `epoch_${string}`>): OperationRule['
 }
 
 /** Seconds may have a fraction; smaller units are whole. */
-function castText(sql: string, unit: Operation, dialect: Dialect): string {
+function castText(sql: string, unit: Conversion, dialect: Dialect): string {
   const { float, integer } = dialect.types.cast
   const type = unit === 'epoch_seconds' ? float : integer
   return type === undefined ? sql : cast(sql, type, dialect)
@@ -102,7 +102,7 @@ export function areBooleans(values: readonly ColumnValue[] | undefined): boolean
   return BOOLEAN_PAIRS.some((pair) => distinct.size === 2 && pair.every((value) => distinct.has(value)))
 }
 
-function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Conversion {
+function toBoolean({ family, sql, values }: Operand, dialect: Dialect): Converted {
   const { no, wrap, yes } = dialect.idioms.truth
   const known = values && areBooleans(values) ? values : undefined
   const list = (index: 0 | 1): readonly string[] => {

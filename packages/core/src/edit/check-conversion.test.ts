@@ -1,15 +1,15 @@
-import type { Operation } from '@stagecraft/spec'
+import type { Conversion } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { checkOperation } from './check-operation.ts'
+import { checkConversion } from './check-conversion.ts'
 import { about, ORDERS, subjectOf } from './testing/subject.ts'
 
-function expected(ordinal: number, operation: Operation | null, subject = subjectOf()): string | undefined {
+function expected(ordinal: number, operation: Conversion | null, subject = subjectOf()): string | undefined {
   const staged = subject.columns.find((column) => column.ordinal === ordinal)
   if (!staged) throw new Error('there is no such column')
-  return checkOperation(about(ordinal, { operation }), staged, subject)?.expected
+  return checkConversion(about(ordinal, { operation }), staged, subject)?.expected
 }
 
-test.each<readonly [number, Operation | null]>([
+test.each<readonly [number, Conversion | null]>([
   [3, null],
   [3, 'keep'],
   [3, 'date'],
@@ -20,7 +20,7 @@ test.each<readonly [number, Operation | null]>([
   expect(expected(ordinal, operation)).toBeUndefined()
 })
 
-test.each<readonly [number, Operation, string]>([
+test.each<readonly [number, Conversion, string]>([
   [1, 'text', 'null for a column of a key'],
   [2, 'text', 'null for a column of a key'],
   [5, 'text', 'null for a column with a closed list of values'],

@@ -1,6 +1,6 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
-import type { ColumnEdit, Operation, Violation } from '@stagecraft/spec'
-import { OPERATION_RULES } from '../plan/operations.ts'
+import type { ColumnEdit, Conversion, Violation } from '@stagecraft/spec'
+import { CONVERSION_RULES } from '../plan/conversions.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { parseType } from '../sql/parse-type.ts'
@@ -9,7 +9,7 @@ import { type Loss, LOSSES } from './expression-traits.ts'
 import type { EditSubject } from './task.ts'
 
 /** Says why an operation is not legal for a column; undefined when it is, or changes nothing. */
-export function checkOperation(
+export function checkConversion(
   { operation }: ColumnEdit,
   staged: StagedColumn,
   subject: EditSubject,
@@ -20,7 +20,7 @@ export function checkOperation(
 }
 
 function whyNot(
-  operation: keyof typeof OPERATION_RULES,
+  operation: keyof typeof CONVERSION_RULES,
   staged: StagedColumn,
   subject: EditSubject,
 ): string | undefined {
@@ -33,7 +33,7 @@ function whyNot(
   if (family === operation) return undefined
   if (operation === 'boolean' && !config.lossy && !isFlag(toSnakeCase(column?.name ?? '')))
     return 'boolean only for a column whose name or values say yes or no'
-  const rule = OPERATION_RULES[operation]
+  const rule = CONVERSION_RULES[operation]
   const operand = { sql: 'x', family, values: column?.values }
   const isLegal = rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
   return isLegal ? undefined : `an operation for ${family} columns of ${dialect.name}, or null`
@@ -47,7 +47,7 @@ export function isOfKey({ column }: StagedColumn, { key, subject }: EditSubject)
 }
 
 /** Returns the losses of a legal operation. */
-export function lossesOfOperation(
+export function lossesOfConversion(
   { operation }: Pick<ColumnEdit, 'operation'>,
   { column }: StagedColumn,
   { subject }: EditSubject,
@@ -58,7 +58,7 @@ export function lossesOfOperation(
   return loss === undefined ? [] : [LOSSES[loss]]
 }
 
-function lossOf(operation: Operation, family: Family, { functions }: Dialect): Loss | undefined {
+function lossOf(operation: Conversion, family: Family, { functions }: Dialect): Loss | undefined {
   if (operation === 'boolean') return 'nulls'
   if (operation === 'date') return family === 'string' ? undefined : 'rounding'
   if (!NUMBERS.has(operation)) return undefined
@@ -68,4 +68,4 @@ function lossOf(operation: Operation, family: Family, { functions }: Dialect): L
   return widens ? undefined : 'rounding'
 }
 
-const NUMBERS: ReadonlySet<Operation> = new Set<Operation>(['integer', 'decimal', 'float'])
+const NUMBERS: ReadonlySet<Conversion> = new Set<Conversion>(['integer', 'decimal', 'float'])
