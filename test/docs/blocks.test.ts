@@ -1,12 +1,8 @@
 // Every block of code on a page is run, compiled or parsed, or is listed below with the reason why it cannot be.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { repositoryPath } from '../paths.ts'
 import { type Block, blocksOf, PAGES } from './pages.ts'
-import { isNotRun, NOT_RUN, RUN_ELSEWHERE, SHELL_PAGES } from './run-blocks.ts'
+import { isNotRun, NOT_RUN, SHELL_PAGES } from './run-blocks.ts'
 
 const BLOCKS = PAGES.flatMap(blocksOf)
 const of = (...languages: readonly string[]): readonly Block[] =>
@@ -39,46 +35,4 @@ test.each(titled(of('json')))('%s is JSON', (_, { text }) => {
 
 test.each(titled(of('yaml')))('%s is YAML', (_, { text }) => {
   expect(parseAllDocuments(text).flatMap(({ errors }) => errors)).toEqual([])
-})
-
-/** Names that the text around the blocks of a page supplies. */
-const PRELUDES: Readonly<Record<string, string>> = {
-  'docs/reference/llm-backends.md': `
-import { cached, scripted, withBreaker } from '@stagecraft/llm'
-import { openai } from '@stagecraft/llm/openai'
-import { openaiCompatible } from '@stagecraft/llm/openai-compatible'
-import { cassetteFetch, replay } from '@stagecraft/llm/replay'
-import { BackendError } from '@stagecraft/spec'
-declare const apiKey: string
-declare const schema: Readonly<Record<string, unknown>>
-`,
-}
-const ANTHROPIC = "import { anthropic } from '@stagecraft/llm/anthropic'\n"
-
-describe('programs', () => {
-  test('compile', () => {
-    const folder = mkdtempSync(repositoryPath('test/.docs-ts-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const blocks = of('ts').filter(
-      (block) => block.path.startsWith('docs/') && !RUN_ELSEWHERE.includes(block.path) && !isNotRun(block),
-    )
-    for (const [index, { path, text }] of blocks.entries()) {
-      const prelude = PRELUDES[path] ?? ''
-      const anthropic = prelude !== '' && !text.includes(ANTHROPIC) ? ANTHROPIC : ''
-      writeFileSync(join(folder, `block-${index}.ts`), `${anthropic}${prelude}\n${text}\nexport {}\n`)
-    }
-    const settings = {
-      extends: '../../tsconfig.json',
-      compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-      include: ['*.ts'],
-    }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    expect(blocks.length).toBeGreaterThan(9)
-    expect(() =>
-      execFileSync(repositoryPath('node_modules/.bin/tsc'), ['-p', folder], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      }),
-    ).not.toThrow()
-  })
 })

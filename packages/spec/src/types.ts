@@ -2,7 +2,7 @@
 // `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred
 // types lose their comments, which editors show.
 
-import type { BackendName, DialectName, ModelKind, Conversion, PresetName, TableKind } from './names.ts'
+import type { BackendName, Conversion, DialectName, ModelKind, PresetName, TableKind } from './names.ts'
 
 /** The request of `POST /generate` and `generate()`. */
 export interface GenerationRequest {
