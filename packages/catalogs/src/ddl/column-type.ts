@@ -2,6 +2,7 @@ import { Cursor } from '../sql/cursor.ts'
 import { readEnumTypeAt } from '../sql/enum-type.ts'
 import { isSymbol, type Token } from '../sql/tokens.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
+import { TIME_ZONES } from './expressions.ts'
 import type { QualifiedName } from './qualified-name.ts'
 import type { Script } from './script.ts'
 import { storedSpelling } from './stored-spelling.ts'
@@ -14,12 +15,6 @@ const TYPE_WORDS = `
   .toUpperCase()
   .trim()
   .split(/\s+/)
-
-const TIME_ZONES = [
-  ['WITH', 'TIME', 'ZONE'],
-  ['WITHOUT', 'TIME', 'ZONE'],
-  ['WITH', 'LOCAL', 'TIME', 'ZONE'],
-] as const
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '<': '>', '[': ']' }
 

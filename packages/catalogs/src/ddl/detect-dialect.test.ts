@@ -14,6 +14,8 @@ test.each([
   ],
   ["create table a (id bigint) with (partitioning = array['day(at)'], sorted_by = array['id'])", 'trino'],
   [`create table a (id bigint) with (format = 'ORC', ${BUCKETS})`, 'trino'],
+  ['create table a (b text, c bytea); create index d on a using btree (b);', 'postgres'],
+  ['create table a (b int, c serial); create index d using btree on a (b);', undefined],
   ["create external table a (id bigint) row format delimited fields terminated by ','", 'athena'],
 ])('tells the dialect of %s', (sql, dialect) => {
   expect(detectDialect([sql])?.dialect).toBe(dialect)

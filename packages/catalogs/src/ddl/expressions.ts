@@ -1,6 +1,17 @@
 import type { Cursor } from '../sql/cursor.ts'
 import type { Script } from './script.ts'
 
+/** Types that end in clauses' words: `'12:00'::time with time zone`. */
+export const TIME_ZONES = [
+  ['WITH', 'TIME', 'ZONE'],
+  ['WITHOUT', 'TIME', 'ZONE'],
+  ['WITH', 'LOCAL', 'TIME', 'ZONE'],
+] as const
+
+function skipTimeZone(cursor: Cursor): boolean {
+  return TIME_ZONES.some((words) => cursor.skip(...words))
+}
+
 /** Moves past an expression, which ends where a clause begins, and returns it as written, on one line. */
 export function readExpression(
   cursor: Cursor,
@@ -9,8 +20,9 @@ export function readExpression(
 ): string {
   const start = cursor.peek()?.start ?? 0
   let end = start
-  while (!cursor.done && (end === start || !isClause(cursor))) {
-    if (cursor.takeGroup()) end = cursor.lastEnd
+  const isZoneNext = (): boolean => TIME_ZONES.some((words) => cursor.at(...words))
+  while (!cursor.done && (end === start || isZoneNext() || !isClause(cursor))) {
+    if (cursor.takeGroup() || skipTimeZone(cursor)) end = cursor.lastEnd
     else end = cursor.next()?.end ?? end
   }
   return sql.slice(start, end).replace(/\s+/g, ' ')

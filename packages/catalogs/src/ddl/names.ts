@@ -1,4 +1,5 @@
 import type { Cursor } from '../sql/cursor.ts'
+import { readTokens } from '../sql/read-tokens.ts'
 import type { Token } from '../sql/tokens.ts'
 import { UnreadableSql } from '../sql/unreadable-sql.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
@@ -68,6 +69,11 @@ function readParts(cursor: Cursor, script: Script): readonly string[] {
   if (token?.quote === '`' && ddlRulesOf(script.dialect).quotedPaths) {
     cursor.next()
     return token.text.split('.').map((text) => storedSpelling({ kind: 'name', text }, script))
+  }
+  if (cursor.at('IDENTIFIER') && cursor.atSymbol('(', 1) && cursor.peek(2)?.kind === 'text') {
+    cursor.next()
+    const path = readTokens(cursor.takeGroup()?.next()?.text ?? '', script.dialect)
+    return path.filter(({ kind }) => kind !== 'symbol').map((part) => storedSpelling(part, script))
   }
   if (isVariable(cursor)) return [skipVariable(cursor, script)]
   return [readColumnName(cursor, script) + readHyphens(cursor, token)]

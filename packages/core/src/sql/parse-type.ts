@@ -75,8 +75,9 @@ function familyOf(
   const { types } = dialect
   const exact = ownValue(types.exact, bare.replaceAll(' ', ''))
   if (exact) return exact
-  if (bare.endsWith(']') || /^_\w+$/.test(base)) return 'array'
-  const listed = indexOf(dialect).get(base)
+  if (/\]$| array$/.test(bare) || /^_\w+$/.test(base)) return 'array'
+  // an interval may say its fields: `interval day to hour`
+  const listed = indexOf(dialect).get(base) ?? indexOf(dialect).get(base.replace(/^interval .*/, 'interval'))
   const isInteger = listed === 'decimal' && types.scaleZeroIsInteger && numbers[1] === 0
   if (isInteger) return 'integer'
   return listed ?? types.contains.find(([part]) => base.includes(part))?.[1]

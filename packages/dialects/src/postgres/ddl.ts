@@ -26,6 +26,13 @@ export const ddl: DdlRules = {
       weight: 1,
     },
     { sign: 'jsonb', pattern: /\sjsonb\b/i, weight: 1 },
+    {
+      sign: 'an index USING btree, gin or gist',
+      pattern: /\bON\s+[\w."]+\s+USING\s+(?:btree|gin|gist|spgist|brin|hash)\s*\(/i,
+      weight: 2,
+    },
+    { sign: 'nextval', pattern: /\bnextval\s*\(/i, weight: 1 },
+    { sign: 'bytea', pattern: /\sbytea\b/i, weight: 1 },
     { sign: 'timestamptz', pattern: /\stimestamptz\b/i, weight: 1 },
   ],
   kin: [],
