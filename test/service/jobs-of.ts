@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../packages/service/src/context.ts'
 import { generationJobs } from '../../packages/service/src/generations/generation-jobs.ts'
 import type { AnyJobKind } from '../../packages/service/src/jobs/run-jobs.ts'
 import { pushJobs } from '../../packages/service/src/pushes/push-jobs.ts'
-import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
+import { scanJobs } from '../../packages/service/src/scans/run-scan.ts'
 
 /** All that a worker of the service does. */
 export function jobsOf(context: ServiceContext): readonly AnyJobKind[] {

@@ -1,5 +1,5 @@
 // A process that scans until it is killed: it stops for ever where the test wants it to, and says so.
-import { scanJobs } from '../../packages/service/src/scans/scan-jobs.ts'
+import { scanJobs } from '../../packages/service/src/scans/run-scan.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { openStore } from '../../packages/service/src/store/open-store.ts'

@@ -4,14 +4,13 @@ import type { Transaction, UpdateObject } from 'kysely'
 import type { ServiceContext } from './context.ts'
 import { publish } from './events/publish.ts'
 import type { WakeupTopic } from './jobs/wakeups.ts'
-import { versionConflict } from './resources/errors.ts'
 import { ownedRow, type OwnedTable, RESOURCE_NAMES, type RowLock } from './store/owned-rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
 /** Tables whose rows count their changes. */
 type VersionedTable = 'connections' | 'units' | 'webhooks'
 
-export interface OwnOptions {
+interface OwnOptions {
   /** Without one the row is only read. See `RowLock`. */
   readonly lock?: RowLock
   /** The version that `If-Match` asks for. Default: any. */
@@ -135,4 +134,23 @@ export async function change<Result>(
 
 function assertVersion(what: string, current: number, asked: number | undefined): void {
   if (asked !== undefined && asked !== current) throw versionConflict(what, { current, asked })
+}
+
+/** Creates the error for an `If-Match` that names another version than the current one. */
+function versionConflict(
+  what: string,
+  { current, asked }: { readonly current: number; readonly asked: number },
+): StagecraftError {
+  const suggestion = 'get it again, and change that'
+  return new StagecraftError(
+    'INVALID_REQUEST',
+    `the ${what} has changed since: expected version ${current}, got ${asked}; ${suggestion}`,
+    {
+      details: {
+        reason: 'version',
+        faults: [{ path: 'headers.if-match', expected: `"v${current}"`, received: `"v${asked}"` }],
+        suggestion,
+      },
+    },
+  )
 }

@@ -4,7 +4,7 @@ import { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { ServiceContext, ServiceLogger } from './context.ts'
 import { removeLeftovers } from './git/push-home.ts'
 import { createWakeups } from './jobs/wakeups.ts'
-import { checkCanary } from './secrets/check-canary.ts'
+import { checkSecretKey } from './secrets/check-secret-key.ts'
 import { createCipher } from './secrets/cipher.ts'
 import { MIGRATIONS } from './store/migrations/index.ts'
 import { openStore, type StoreOptions } from './store/open-store.ts'
@@ -65,7 +65,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
         folder: options.folder,
       },
     }
-    await checkCanary(context)
+    await checkSecretKey(context)
     await removeLeftovers(options.folder).catch((error: unknown) =>
       options.logger.warn({ error: String(error) }, 'could not remove the temporary files of killed pushes'),
     )

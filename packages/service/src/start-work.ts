@@ -1,12 +1,12 @@
 import type { ServiceContext } from './context.ts'
-import { type DeliveryMetrics } from './delivery/metrics.ts'
+import type { DeliveryMetrics } from './delivery/deliveries-options.ts'
 import { runDeliveries } from './delivery/run-deliveries.ts'
 import { generationJobs } from './generations/generation-jobs.ts'
 import { pruneIdempotency } from './idempotency/stored-idempotency.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { startLoop } from './loop.ts'
 import { pushJobs } from './pushes/push-jobs.ts'
-import { scanJobs } from './scans/scan-jobs.ts'
+import { scanJobs } from './scans/run-scan.ts'
 
 /** The background work of a process. */
 export interface Work {

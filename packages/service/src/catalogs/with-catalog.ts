@@ -1,14 +1,15 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { catalogPlace } from '@stagecraft/catalogs'
 import type { Catalog } from '@stagecraft/spec'
+import { openConnection, projectDialect, readCatalogText } from '../connections/connection-catalog.ts'
 import { findConnection } from '../connections/find-connection.ts'
-import { openConnection, projectDialect, readCatalogText } from '../connections/open-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { CachedConnection } from './catalog-cache.ts'
-import { fileState } from './file-state.ts'
 import { untilAborted } from './until-aborted.ts'
 
-export interface CatalogOf {
+interface CatalogOf {
   readonly projectId: string
   /** Default: the connection of the project. */
   readonly connectionId?: string | undefined
@@ -48,4 +49,34 @@ async function cachedConnection(context: ServiceContext, row: ConnectionRow): Pr
     idleMilliseconds: kind === 'duckdb' ? DUCKDB_IDLE_MILLISECONDS : IDLE_MILLISECONDS,
     open: () => openConnection(context, row),
   }
+}
+
+/** More than that takes longer than reading them anew. */
+const MOST_FILES = 200
+
+/**
+ * Changes when a file does, or a file in the folder: what was read of it then is old. Undefined where that cannot be told.
+ */
+async function fileState(path: string): Promise<string | undefined> {
+  try {
+    const files = await filesOf(path)
+    if (files.length > MOST_FILES) return undefined
+    const states = await Promise.all(files.map(stateOf))
+    return states.join('\n')
+  } catch {
+    // whoever opens it finds out what is wrong, and says so
+    return undefined
+  }
+}
+
+async function filesOf(path: string): Promise<readonly string[]> {
+  const entry = await stat(path)
+  if (!entry.isDirectory()) return [path]
+  const names = await readdir(path, { recursive: true })
+  return names.toSorted().map((name) => join(path, name))
+}
+
+async function stateOf(file: string): Promise<string> {
+  const { ino, mtimeNs, size } = await stat(file, { bigint: true })
+  return `${file}:${ino}:${size}:${mtimeNs}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedPlace } from './allowed-place.ts'
+import { allowedPlace } from './connection-catalog.ts'
 
 test.each([
   ['env:WAREHOUSE_URL', 'got "env:…"'],

@@ -1,19 +1,16 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
+import type { ApiHandlers } from '@stagecraft/spec/api'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
 import type { Kysely } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { page } from '../store/page.ts'
 import type { Database } from '../store/schema.ts'
-import { addConnection } from './add-connection.ts'
-import { catalogColumns } from './catalog-columns.ts'
-import { clearDefault, makeDefault } from './default-connection.ts'
+import { addConnection, clearDefault, makeDefault } from './add-connection.ts'
+import { catalogColumns } from './connection-catalog.ts'
 import { findConnection } from './find-connection.ts'
 import { toConnection } from './to-connection.ts'
 import { tryConnection } from './try-connection.ts'
-
-type CallOf<Id extends keyof ApiOperations> = Call<ApiOperations[Id]>
-type ReplyOf<Id extends keyof ApiOperations> = Promise<Reply<ApiOperations[Id]>>
 
 type ConnectionHandlers = Pick<
   ApiHandlers,

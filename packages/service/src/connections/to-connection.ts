@@ -1,5 +1,5 @@
 import type { ConnectionResource } from '@stagecraft/spec/api'
-import { toIso } from '../resources/times.ts'
+import { toIso } from '../resources/job-members.ts'
 import { fromJson, toJson } from '../store/json.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 

@@ -2,7 +2,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import { untilAborted } from '../catalogs/until-aborted.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
-import { openConnection } from './open-connection.ts'
+import { openConnection } from './connection-catalog.ts'
 import { printLastTest } from './to-connection.ts'
 
 export interface TryOptions {

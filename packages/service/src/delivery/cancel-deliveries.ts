@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 
 /** The number that one call cancels: a transaction for a million would block all others. */
-export const CANCELLED_AT_ONCE = 1000
+const CANCELLED_AT_ONCE = 1000
 
 /**
  * Cancels what waits for a webhook. What is under way ends by itself: it is not tried again when the webhook is disabled
@@ -21,4 +22,19 @@ export async function cancelDeliveries(
       order by next_at limit ${CANCELLED_AT_ONCE}
     ) and state = 'pending' returning id`.execute(transaction)
   return rows.length
+}
+
+/** Cancels all that waits for a webhook, some at a time, for as long as it is disabled. */
+export async function cancelWaiting(store: Store, webhookId: string): Promise<void> {
+  const cancelSome = (): Promise<number> =>
+    store.transaction(async (transaction) => {
+      const webhook = await transaction
+        .selectFrom('webhooks')
+        .select('state')
+        .where('id', '=', webhookId)
+        .executeTakeFirst()
+      if (webhook?.state !== 'disabled') return 0
+      return await cancelDeliveries(transaction, webhookId, await store.now(transaction))
+    })
+  while ((await cancelSome()) === CANCELLED_AT_ONCE);
 }

@@ -1,10 +1,8 @@
 import { createDeliveryAgent } from '@stagecraft/webhooks'
 import type { ServiceContext } from '../context.ts'
-import { cancelWaiting } from './cancel-waiting.ts'
-import type { ClaimedDelivery } from './claimed-delivery.ts'
+import { cancelWaiting } from './cancel-deliveries.ts'
+import { type ClaimedDelivery, openSecrets, sendClaimed, type SentDelivery } from './send-claimed.ts'
 import type { DeliveriesSettings } from './deliveries-options.ts'
-import { openSecrets } from './open-secrets.ts'
-import { sendClaimed, type SentDelivery } from './send-claimed.ts'
 import { createOutcomeWriter } from './outcomes/outcome-writer.ts'
 import { writeOutcomes } from './outcomes/write-outcomes.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { DeliveryMetrics } from './metrics.ts'
+import type { DeliveryResult } from '@stagecraft/webhooks'
 import { DELIVERY_RULES, type DeliveryRules } from './rules/delivery-rules.ts'
 
 export interface DeliveriesOptions {
@@ -57,4 +57,32 @@ export function deliveriesSettings(options: DeliveriesOptions): DeliveriesSettin
   throw new TypeError(
     `expected leaseMs to be longer than attemptMs, got ${settings.leaseMs} and ${attemptMs}`,
   )
+}
+
+/** Something to count. */
+export type DeliveryFact =
+  | {
+      readonly kind: 'attempt'
+      readonly outcome: DeliveryResult['outcome']
+      /** The status of the answer, or the word for why there was none. */
+      readonly code: string
+    }
+  | {
+      readonly kind: 'delivered'
+      /** From the event, or from whoever asked for it again, to the answer. */
+      readonly latencyMs: number
+    }
+  /** Their process ended, or was too slow. */
+  | { readonly kind: 'reclaimed'; readonly deliveries: number }
+  /** The policy forbids where the URL leads. */
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'breaker_opened' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'exhausted' }
+  /** The number of deliveries that this process holds. */
+  | { readonly kind: 'in_flight'; readonly deliveries: number }
+
+/** The counters for sending deliveries. */
+export interface DeliveryMetrics {
+  record(fact: DeliveryFact): void
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import type { Store } from '../store/store.ts'
-import { cancelWaiting } from './cancel-waiting.ts'
+import { cancelWaiting } from './cancel-deliveries.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
 import { jsonRows } from './json-rows.ts'
 

@@ -1,3 +1,4 @@
+import type { DeliveryTrigger } from '@stagecraft/spec/api'
 import {
   attemptDelivery,
   type DeliveryAgent,
@@ -6,8 +7,8 @@ import {
   signDelivery,
 } from '@stagecraft/webhooks'
 import type { ServiceLogger } from '../context.ts'
-import type { ClaimedDelivery } from './claimed-delivery.ts'
-import type { EndpointSecrets, OpenSecrets } from './open-secrets.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { WebhookRow } from '../store/schema.ts'
 
 /** The word for an answer of 401 while two secrets sign: the next attempt is signed with the previous one. */
 export const SECRET_REFUSED = 'secret_refused'
@@ -23,7 +24,7 @@ export interface SentDelivery {
   }
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly agent: DeliveryAgent
   readonly open: OpenSecrets
   readonly timeoutMs: number
@@ -93,4 +94,70 @@ function headersOf(
 /** So that ours replace theirs. */
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** The secrets that sign deliveries to an endpoint, and its headers. */
+interface EndpointSecrets {
+  readonly secret: string
+  readonly previous: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** @throws {StagecraftError} CONNECTION_FAILED for what cannot be read. */
+type OpenSecrets = (endpoint: Endpoint) => EndpointSecrets
+
+const KEPT = 2000
+
+/** Reads sealed columns, and keeps what it read: what is sealed is never sealed alike again, so that it is its own key. */
+export function openSecrets(cipher: Cipher): OpenSecrets {
+  const kept = new Map<string, string>()
+  const open = (sealed: string, place: string): string => {
+    const known = kept.get(sealed)
+    if (known !== undefined) return known
+    const text = cipher.open(sealed, place)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(sealed, text)
+    return text
+  }
+  return ({ headers, id, previous_secret, secret }) => ({
+    secret: open(secret, `webhooks/${id}/secret`),
+    previous: previous_secret === null ? undefined : open(previous_secret, `webhooks/${id}/previous_secret`),
+    headers:
+      headers === null
+        ? {}
+        : (JSON.parse(open(headers, `webhooks/${id}/headers`)) as Readonly<Record<string, string>>),
+  })
+}
+
+/** The target of deliveries and the secrets that sign them: columns of the webhook, secrets still sealed. */
+export type Endpoint = Pick<
+  WebhookRow,
+  'id' | 'url' | 'secret' | 'previous_secret' | 'previous_secret_expires_at' | 'headers'
+>
+
+/** A delivery that this process is to send now, and nobody else. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly endpoint: Endpoint
+  readonly trigger: DeliveryTrigger
+  /** The number of this attempt, from 1. */
+  readonly attempt: number
+  readonly createdAt: number
+  readonly lastFailure: string | null
+  /** The bytes to sign and to send; null when the event is no longer kept. */
+  readonly payload: string | null
+  /** The token of the claim: without it nothing is written. */
+  readonly leaseOwner: string
+  /** True for the one delivery that an open breaker lets through. */
+  readonly isProbe: boolean
+  readonly clock: DatabaseClock
+}
+
+/** The clock of the database, read at the claim and run on by the time that has passed since. */
+type DatabaseClock = () => number
+
+export function runOn(readAt: number): DatabaseClock {
+  const start = performance.now()
+  return () => readAt + (performance.now() - start)
 }

@@ -4,11 +4,9 @@ import { createDeliveryAgent } from '@stagecraft/webhooks'
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import { toClaimed } from './claim/create-claimer.ts'
-import { type TakenRow } from './claim/taken-row.ts'
-import type { ClaimedDelivery } from './claimed-delivery.ts'
-import { openSecrets } from './open-secrets.ts'
+import type { TakenRow } from './claim/take-deliveries.ts'
+import { type ClaimedDelivery, openSecrets, sendClaimed } from './send-claimed.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
-import { sendClaimed } from './send-claimed.ts'
 import { writeOutcomes } from './outcomes/write-outcomes.ts'
 
 const ATTEMPT_MS = 15_000

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import { callOf, webhookContext } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import { eventHandlers } from './event-handlers.ts'
-import { eventTypes } from './event-types.ts'
-import { writeEvent } from './write-event.ts'
+import { eventHandlers, eventTypes } from './event-handlers.ts'
+import { writeEvent } from './publish.ts'
 
 await describeEachStore('events', MIGRATIONS, (open) => {
   const start = async () => {

@@ -1,32 +1,46 @@
-import type { ApiHandlers, ApiOperations, Call, EventRecord, Reply } from '@stagecraft/spec/api'
-import type { Kysely } from 'kysely'
+import {
+  type ApiHandlers,
+  EVENT_DATA,
+  EVENT_KIND_NAMES,
+  EVENT_KINDS,
+  type EventKind,
+  type EventRecord,
+  eventSchema,
+  type EventType,
+  exampleEvent,
+} from '@stagecraft/spec/api'
+import { z } from 'zod'
 import type { ServiceContext } from '../context.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
-import type { Database, EventRow } from '../store/schema.ts'
-import { eventTypes } from './event-types.ts'
+import type { EventRow } from '../store/schema.ts'
+
+type EventHandlers = Pick<ApiHandlers, 'listEvents' | 'getEvent' | 'listEventTypes'>
 
 /** Creates the handlers of the operations on events. */
-export function eventHandlers({
-  store,
-}: Pick<ServiceContext, 'store'>): Pick<ApiHandlers, 'listEvents' | 'getEvent' | 'listEventTypes'> {
+export function eventHandlers(context: Pick<ServiceContext, 'store'>): EventHandlers {
   const types = [...eventTypes()]
   return {
-    listEvents: async (call) => await listEvents(store.db, call),
-    getEvent: async ({ caller, params }) => {
-      const key = { projectId: caller.projectId, id: params.eventId }
-      return { data: toEvent(await ownedRow(store, 'events', key)) }
-    },
+    listEvents: (call) => listEvents(context, call),
+    getEvent: (call) => getEvent(context, call),
     listEventTypes: () => Promise.resolve({ data: { items: types } }),
   }
 }
 
+async function getEvent(
+  { store }: Pick<ServiceContext, 'store'>,
+  { caller: { projectId }, params: { eventId } }: CallOf<'getEvent'>,
+): ReplyOf<'getEvent'> {
+  return { data: toEvent(await ownedRow(store, 'events', { projectId, id: eventId })) }
+}
+
 /** `since` is the first millisecond of the range, and `until` the first behind it. */
 async function listEvents(
-  database: Kysely<Database>,
-  { caller, query }: Call<ApiOperations['listEvents']>,
-): Promise<Reply<ApiOperations['listEvents']>> {
-  let rows = database
+  { store }: Pick<ServiceContext, 'store'>,
+  { caller, query }: CallOf<'listEvents'>,
+): ReplyOf<'listEvents'> {
+  let rows = store.db
     .selectFrom('events')
     .select(['id', 'created_at', 'payload'])
     .where('project_id', '=', caller.projectId)
@@ -41,4 +55,26 @@ async function listEvents(
 /** Returns the event exactly as it was sent. */
 function toEvent({ payload }: Pick<EventRow, 'payload'>): EventRecord {
   return JSON.parse(payload) as EventRecord
+}
+
+/** Every kind of event with its meaning, the JSON Schema of its body, and an example. */
+export function eventTypes(): readonly EventType[] {
+  return EVENT_KIND_NAMES.map((event) => ({
+    event,
+    description: EVENT_KINDS[event],
+    schema: bodySchema(event),
+    example: exampleEvent(event),
+  }))
+}
+
+/** Open for members that come later: a receiver which validates by it is not broken by them. */
+function bodySchema(event: EventKind): Record<string, unknown> {
+  const body = eventSchema.extend({ event: z.literal(event), data: EVENT_DATA[event] })
+  const schema = z.toJSONSchema(body, {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      delete jsonSchema.readOnly
+    },
+  })
+  return { ...schema }
 }

@@ -4,7 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
 import { pathProblem } from '../git/file-path.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { findUnitIds } from '../units/find-unit-ids.ts'
+import { findUnitIds } from '../units/insert-unit.ts'
 
 export interface NewestFilesOptions {
   readonly projectId: string

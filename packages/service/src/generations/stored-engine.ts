@@ -21,7 +21,7 @@ import {
   type MadeGeneration,
   publishStarted,
 } from './generation-attempt.ts'
-import { newGeneration } from './new-generation.ts'
+import { newGeneration } from './batch-members.ts'
 
 export interface StoredRunOptions {
   /** Aborts when the client goes away. */

@@ -1,5 +1,5 @@
 import type { BranchHead } from './branch-head.ts'
-import { holdsTrailers } from './commit-message.ts'
+import { holdsTrailers } from './write-commit.ts'
 import { fetchHistory, HISTORY } from './fetch-base.ts'
 import type { SentCommit } from './push-options.ts'
 import type { Git } from './run-git.ts'

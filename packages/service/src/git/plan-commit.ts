@@ -1,4 +1,4 @@
-import { blobId, sha256 } from './content-ids.ts'
+import { blobId, sha256 } from './hash-contents.ts'
 import { foldersOf } from './file-path.ts'
 import type { TreeEntry } from './tree-entries.ts'
 

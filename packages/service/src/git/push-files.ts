@@ -1,13 +1,12 @@
 import { checkPush } from './check-push.ts'
 import { pushFailed } from './failures.ts'
 import { gitEnvironment } from './git-environment.ts'
-import { requireGit } from './git-version.ts'
 import { type PushHome, withPushHome } from './push-home.ts'
 import type { PushOptions, PushOutcome } from './push-options.ts'
 import { pushToBranch } from './push-to-branch.ts'
 import type { Remote } from './remote.ts'
 import { resolveRemote } from './resolve-remote.ts'
-import { createGit } from './run-git.ts'
+import { createGit, type Git } from './run-git.ts'
 
 const DEFAULT_TIMEOUT_MS = 120_000
 
@@ -47,4 +46,16 @@ async function pushThroughClone(remote: Remote, options: SignalledOptions): Prom
     return await pushToBranch(git, options)
   }
   return await withPushHome(work, { folder, credentials })
+}
+
+/** Older ones read no settings from the environment, so that what they must not do would not reach them. */
+const OLDEST = [2, 31] as const
+
+/** @throws {StagecraftError} CONNECTION_FAILED for a git that is missing or too old. */
+async function requireGit(git: Git): Promise<void> {
+  const printed = await git.read(['version'])
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(printed) ?? []
+  const [oldestMajor, oldestMinor] = OLDEST
+  const isOld = Number(major) < oldestMajor || (Number(major) === oldestMajor && Number(minor) < oldestMinor)
+  if (isOld) throw pushFailed('git_too_old')
 }

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadSqlite } from '@stagecraft/catalogs/sqlite'
 import { openKey, type PushKey } from './push-key.ts'
-import { type PushLock, takeLock } from './push-lock.ts'
 import type { GitCredentials } from './push-options.ts'
 import { type PushWatch, watchPush } from './push-watch.ts'
 
 const PREFIX = 'stagecraft-push-'
 const LOCK = '.lock'
 
-export interface HomeOptions {
+interface HomeOptions {
   readonly folder: string | undefined
   readonly credentials: GitCredentials | undefined
 }
@@ -73,4 +73,32 @@ export async function removeLeftovers(folder: string): Promise<void> {
     await rm(home + LOCK, { force: true })
     lock.release()
   }
+}
+
+/** A lock that ends with its process, however that ends, and holds between processes that share a folder. */
+interface PushLock {
+  readonly release: () => void
+}
+
+const BUSY = 5
+
+/**
+ * Takes the lock of a file, which is made when it is not there. SQLite's lock on the file is all that is used of it: unlike
+ * a file with a process id in it, it cannot be left behind or be taken for another's.
+ *
+ * @returns undefined when somebody has it, or the file went away meanwhile.
+ */
+export function takeLock(file: string): PushLock | undefined {
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    database.close()
+    if ((error as { readonly errcode?: number }).errcode === BUSY) return undefined
+    throw error
+  }
+  if (existsSync(file)) return { release: () => database.close() }
+  database.close()
+  return undefined
 }

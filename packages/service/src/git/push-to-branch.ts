@@ -6,8 +6,7 @@ import { planChange } from './plan-change.ts'
 import { byteFile, type ByteFile } from './plan-commit.ts'
 import type { PushedFile, PushOptions, PushOutcome, SentCommit } from './push-options.ts'
 import type { Git } from './run-git.ts'
-import { sendCommit, type SendResult } from './send-commit.ts'
-import { writeCommit } from './write-commit.ts'
+import { sendCommit, type SendResult, writeCommit } from './write-commit.ts'
 
 /** The number of attempts before a push gives up because the branch keeps moving. */
 const ATTEMPTS = 4

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256 } from './content-ids.ts'
-import { hashSink } from './hash-contents.ts'
+import { hashSink, sha256 } from './hash-contents.ts'
 import { batchReader } from './read-contents.ts'
 
 /** As `git cat-file --batch` prints it. */

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { findFailure, gitFailed, pushFailed } from './failures.ts'
 import type { PushWatch } from './push-watch.ts'
-import { stopGroup } from './stop-group.ts'
 
 const LARGEST_OUTPUT = 64 * 1024 * 1024
 const KEPT_OF_ERRORS = 64 * 1024
 
-export interface GitOptions {
+interface GitOptions {
   readonly program: string
   readonly environment: Record<string, string>
   /** The folder that git runs in. */
@@ -120,5 +120,37 @@ function collect(child: ChildProcess, { onOutput, stop }: CollectOptions): Colle
     outputText: () => Buffer.concat(output).toString(),
     errorText: () => errors.toString(),
     isTooMuch: () => size > LARGEST_OUTPUT,
+  }
+}
+
+const GRACE_MS = 1000
+const POLL_MS = 20
+
+/**
+ * Ends a process that leads a group, and all that it started. It asks first, so that git takes its locks away, also
+ * those in a repository of this machine.
+ */
+async function stopGroup(child: ChildProcess): Promise<void> {
+  const { pid, stderr, stdout } = child
+  if (pid === undefined) return
+  const end = performance.now() + GRACE_MS
+  let isAlive = signalGroup(pid, 'SIGTERM')
+  while (isAlive && performance.now() < end) {
+    await pause(POLL_MS)
+    isAlive = signalGroup(pid, 0)
+  }
+  signalGroup(pid, 'SIGKILL')
+  // What has left the group may hold them open.
+  stdout?.destroy()
+  stderr?.destroy()
+}
+
+/** Signals a process group; returns false if it is gone. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
   }
 }

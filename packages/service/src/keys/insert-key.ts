@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Scope } from '@stagecraft/spec/api'
+import type { KeyResource, Scope } from '@stagecraft/spec/api'
 import type { Change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
+import { timeMember, toIso } from '../resources/job-members.ts'
 import type { KeyRow } from '../store/schema.ts'
 
-export interface NewKey {
+interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt?: number | undefined
@@ -50,4 +51,17 @@ export function hashKey(secret: string): string {
 function hintOf(secret: string): string {
   const [, prefix = ''] = /^((?:[a-z]+_)*)/.exec(secret) ?? []
   return `${secret.slice(0, prefix.length + 4)}…${secret.slice(-4)}`
+}
+
+export function toKey(row: KeyRow): KeyResource {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    createdAt: toIso(row.created_at),
+    ...timeMember('expiresAt', row.expires_at),
+    ...timeMember('lastUsedAt', row.last_used_at),
+    ...timeMember('revokedAt', row.revoked_at),
+  }
 }

@@ -2,41 +2,54 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers, Caller, Scope } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { page } from '../store/page.ts'
-import { insertKey } from './insert-key.ts'
-import { toKey } from './to-key.ts'
+import { insertKey, toKey } from './insert-key.ts'
 
 type KeyHandlers = Pick<ApiHandlers, 'createKey' | 'listKeys' | 'revokeKey'>
 
-/** The operations on API keys. */
+/** Creates the handlers of the operations on API keys. */
 export function keyHandlers(context: ServiceContext): KeyHandlers {
-  const { store } = context
   return {
-    async createKey({ body, caller }) {
-      assertOwnScopes(body.scopes, caller)
-      const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
-      const { row, secret } = await change(context, caller.projectId, async (tx) => {
-        if (expiresAt !== undefined && expiresAt <= (await tx.now()))
-          throw alreadyExpired(body.expiresAt ?? '')
-        const { name, scopes } = body
-        return await insertKey(tx, { name, scopes, expiresAt }, context)
-      })
-      return { data: { ...toKey(row), secret } }
-    },
-    async listKeys({ caller, query }) {
-      const rows = store.db.selectFrom('api_keys').selectAll().where('project_id', '=', caller.projectId)
-      const { rows: found, nextCursor } = await page(rows, query)
-      return { data: { items: found.map(toKey) }, nextCursor }
-    },
-    async revokeKey({ caller, params: { keyId } }) {
-      await change(context, caller.projectId, async (tx) => {
-        if ((await tx.own('api_keys', keyId)).revoked_at !== null) return
-        const revoked_at = await tx.now()
-        await tx.db.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
-      })
-      return { data: { id: keyId, deleted: true } }
-    },
+    createKey: (call) => createKey(context, call),
+    listKeys: (call) => listKeys(context, call),
+    revokeKey: (call) => revokeKey(context, call),
   }
+}
+
+async function createKey(
+  context: ServiceContext,
+  { body, caller }: CallOf<'createKey'>,
+): ReplyOf<'createKey'> {
+  assertOwnScopes(body.scopes, caller)
+  const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
+  const { row, secret } = await change(context, caller.projectId, async (tx) => {
+    if (expiresAt !== undefined && expiresAt <= (await tx.now())) throw alreadyExpired(body.expiresAt ?? '')
+    const { name, scopes } = body
+    return await insertKey(tx, { name, scopes, expiresAt }, context)
+  })
+  return { data: { ...toKey(row), secret } }
+}
+
+async function listKeys(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'listKeys'>,
+): ReplyOf<'listKeys'> {
+  const keys = store.db.selectFrom('api_keys').selectAll().where('project_id', '=', caller.projectId)
+  const { nextCursor, rows } = await page(keys, query)
+  return { data: { items: rows.map(toKey) }, nextCursor }
+}
+
+async function revokeKey(
+  context: ServiceContext,
+  { caller, params: { keyId } }: CallOf<'revokeKey'>,
+): ReplyOf<'revokeKey'> {
+  await change(context, caller.projectId, async (tx) => {
+    if ((await tx.own('api_keys', keyId)).revoked_at !== null) return
+    const revoked_at = await tx.now()
+    await tx.db.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
+  })
+  return { data: { id: keyId, deleted: true } }
 }
 
 /** Nobody gives away more than they have. */

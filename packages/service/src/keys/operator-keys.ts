@@ -2,9 +2,8 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { KeyResource, ProjectResource, Scope } from '@stagecraft/spec/api'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { toProject } from '../projects/to-project.ts'
-import { insertKey, type InsertedKey } from './insert-key.ts'
-import { toKey } from './to-key.ts'
+import { toProject } from '../projects/project-settings.ts'
+import { type InsertedKey, insertKey, toKey } from './insert-key.ts'
 
 // What whoever has the store itself may do with keys: no key is asked for.
 

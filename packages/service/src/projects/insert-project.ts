@@ -1,19 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type API_OPERATIONS, type Call, SCOPES } from '@stagecraft/spec/api'
 import { type Change, change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { insertKey, type InsertedKey } from '../keys/insert-key.ts'
+import { type InsertedKey, insertKey } from '../keys/insert-key.ts'
 import type { ProjectRow } from '../store/schema.ts'
 import { gitColumns } from './git-settings.ts'
 
 export type NewProject = Call<(typeof API_OPERATIONS)['createProject']>['body']
 
-export interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'newKey'> {
+interface InsertProjectSetup extends Pick<ServiceContext, 'cipher' | 'newKey'> {
   /** A key that somebody chose to open it. Default: a fresh one. */
   readonly firstKey?: string | undefined
 }
 
-export interface InsertedProject {
+interface InsertedProject {
   readonly project: ProjectRow
   /** Opens all of it. */
   readonly key: InsertedKey
@@ -28,7 +29,7 @@ export async function createProject(
 }
 
 /** Writes the project of a change, and the key that it begins with. */
-export async function insertProject(
+async function insertProject(
   tx: Change,
   { config = {}, dbtVersion, dialect, git, name }: NewProject,
   context: InsertProjectSetup,
@@ -63,4 +64,34 @@ export function printConfig(config: Config): string {
   const expected = `at most ${LONGEST_CONFIG} characters of JSON`
   const received = String(text.length)
   throw StagecraftError.invalid({ path: 'config', expected, received })
+}
+
+const NAME = 'first_project'
+
+export interface FirstProjectOptions {
+  readonly name: string
+  /** A key that somebody chose for it. Default: a fresh one. */
+  readonly key?: string | undefined
+}
+
+/**
+ * Makes the first project of an empty store, once, however many processes begin on it.
+ *
+ * @returns Undefined when the store had its first project.
+ */
+export async function ensureFirstProject(
+  { key, name }: FirstProjectOptions,
+  context: ServiceContext,
+): Promise<InsertedProject | undefined> {
+  const mark = randomUUID()
+  return await change(context, context.ids.next('proj'), async (tx) => {
+    const inserted = await tx.db
+      .insertInto('settings')
+      .values({ name: NAME, value: mark })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('value')
+      .executeTakeFirst()
+    if (!inserted) return undefined
+    return await insertProject(tx, { name }, { ...context, firstKey: key })
+  })
 }

@@ -1,48 +1,62 @@
+import { fillConfig } from '@stagecraft/core/run'
 import { StagecraftError } from '@stagecraft/spec'
-import type { API_OPERATIONS, ApiHandlers, Call } from '@stagecraft/spec/api'
+import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { type Change, change } from '../change.ts'
-import type { ServiceContext } from '../context.ts'
-import { toKey } from '../keys/to-key.ts'
+import type { ServiceContext, ServiceSettings } from '../context.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { toKey } from '../keys/insert-key.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
-import { checkProject } from './check-project.ts'
+import { gitFaults } from './git-faults.ts'
 import { gitColumns } from './git-settings.ts'
-import { createProject, printConfig } from './insert-project.ts'
-import { toProject } from './to-project.ts'
+import { createProject, type NewProject, printConfig } from './insert-project.ts'
+import { toProject } from './project-settings.ts'
 
 type ProjectHandlers = Pick<
   ApiHandlers,
   'createProject' | 'listProjects' | 'getProject' | 'updateProject' | 'deleteProject'
 >
 
-/** The operations on projects. A key opens one, so a list has one item. */
+/** Creates the handlers of the operations on projects. A key opens one, so a list has one item. */
 export function projectHandlers(context: ServiceContext): ProjectHandlers {
-  const { store } = context
   return {
-    async createProject({ body }) {
-      checkProject(body, context.settings)
-      const { key, project } = await createProject(body, context)
-      return { data: { ...toProject(project), key: { ...toKey(key.row), secret: key.secret } } }
-    },
-    async listProjects({ caller }) {
-      return { data: { items: [toProject(await readProject(store.db, caller.projectId))] } }
-    },
-    async getProject({ caller }) {
-      return { data: toProject(await readProject(store.db, caller.projectId)) }
-    },
-    async updateProject(call) {
-      checkProject(call.body, context.settings)
-      const { projectId } = call.caller
-      return { data: toProject(await change(context, projectId, (tx) => update(tx, call, context))) }
-    },
-    async deleteProject({ caller: { projectId }, ifVersion }) {
-      await change(context, projectId, async (tx) => {
-        await tx.ownProject({ lock: 'delete', ifVersion })
-        await deleteProject(tx)
-      })
-      return { data: { id: projectId, deleted: true } }
-    },
+    createProject: (call) => create(context, call),
+    listProjects: (call) => list(context, call),
+    getProject: (call) => get(context, call),
+    updateProject: (call) => update(context, call),
+    deleteProject: (call) => remove(context, call),
   }
+}
+
+async function create(context: ServiceContext, { body }: CallOf<'createProject'>): ReplyOf<'createProject'> {
+  checkProject(body, context.settings)
+  const { key, project } = await createProject(body, context)
+  return { data: { ...toProject(project), key: { ...toKey(key.row), secret: key.secret } } }
+}
+
+async function list({ store }: ServiceContext, { caller }: CallOf<'listProjects'>): ReplyOf<'listProjects'> {
+  return { data: { items: [toProject(await readProject(store.db, caller.projectId))] } }
+}
+
+async function get({ store }: ServiceContext, { caller }: CallOf<'getProject'>): ReplyOf<'getProject'> {
+  return { data: toProject(await readProject(store.db, caller.projectId)) }
+}
+
+async function update(context: ServiceContext, call: CallOf<'updateProject'>): ReplyOf<'updateProject'> {
+  checkProject(call.body, context.settings)
+  const { projectId } = call.caller
+  return { data: toProject(await change(context, projectId, (tx) => updateRow(tx, call, context))) }
+}
+
+async function remove(
+  context: ServiceContext,
+  { caller: { projectId }, ifVersion }: CallOf<'deleteProject'>,
+): ReplyOf<'deleteProject'> {
+  await change(context, projectId, async (tx) => {
+    await tx.ownProject({ lock: 'delete', ifVersion })
+    await deleteRows(tx)
+  })
+  return { data: { id: projectId, deleted: true } }
 }
 
 /** @throws {StagecraftError} NOT_FOUND. */
@@ -52,9 +66,13 @@ export async function readProject(database: Kysely<Database>, projectId: string)
   return row
 }
 
-type Update = Call<(typeof API_OPERATIONS)['updateProject']>
+type Update = CallOf<'updateProject'>
 
-async function update(tx: Change, { body, ifVersion }: Update, context: ServiceContext): Promise<ProjectRow> {
+async function updateRow(
+  tx: Change,
+  { body, ifVersion }: Update,
+  context: ServiceContext,
+): Promise<ProjectRow> {
   // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
   if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
   const before = await tx.ownProject({ lock: 'update', ifVersion })
@@ -80,7 +98,7 @@ function isNothing(changes: Partial<ProjectRow>, before: ProjectRow): boolean {
 }
 
 /** Deletes a project and what it holds: most of it goes with its row, and what has no foreign keys goes here. */
-async function deleteProject({ db, projectId }: Change): Promise<void> {
+async function deleteRows({ db, projectId }: Change): Promise<void> {
   // Deliveries have no index by project.
   const webhooks = db.selectFrom('webhooks').select('id').where('project_id', '=', projectId)
   await db
@@ -98,4 +116,16 @@ async function deleteProject({ db, projectId }: Change): Promise<void> {
     )
     .execute()
   await db.deleteFrom('projects').where('id', '=', projectId).execute()
+}
+
+type Checked = {
+  readonly [Name in 'config' | 'dbtVersion' | 'git']?: NewProject[Name] | null | undefined
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for what the schemas cannot tell. */
+function checkProject({ config, dbtVersion, git }: Checked, settings: ServiceSettings): void {
+  // The engine would refuse them at each generation, far from whoever wrote them.
+  fillConfig({ ...config, ...(typeof dbtVersion === 'string' && { dbtVersion }) })
+  const [first, ...others] = git ? gitFaults(git, settings) : []
+  if (first) throw StagecraftError.invalid([first, ...others])
 }

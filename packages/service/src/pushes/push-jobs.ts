@@ -11,12 +11,10 @@ import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { PushRow } from '../store/schema.ts'
 import { filesToPush } from './files-to-push.ts'
-import { pushCredentials } from './push-credentials.ts'
+import { pushCredentials, type PushOrder, readOrder } from './push-order.ts'
 import { addPushed, dropPushed, keepPushed, type PushPlace, readPushed } from './push-ledger.ts'
 import { dropSnapshot, readSnapshot } from './push-snapshot.ts'
-import { readOrder, type PushOrder } from './read-order.ts'
-import { readSent, writeSent } from './sent-commits.ts'
-import { unitIdsOf } from './to-push.ts'
+import { readSent, unitIdsOf, writeSent } from './to-push.ts'
 
 /** A push waits for those to the same branch that were asked for before it: also for one that is done again. */
 const IN_ORDER = sql<boolean>`not exists (

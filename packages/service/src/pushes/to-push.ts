@@ -1,4 +1,5 @@
 import type { PushResource } from '@stagecraft/spec/api'
+import type { SentCommit } from '../git/push-options.ts'
 import { jobMembers } from '../resources/job-members.ts'
 import type { PushRow } from '../store/schema.ts'
 
@@ -31,4 +32,20 @@ function listMember<Name extends 'removed' | 'kept' | 'skipped'>(
 /** Undefined for all units. */
 export function unitIdsOf({ unit_ids }: Pick<PushRow, 'unit_ids'>): string[] | undefined {
   return unit_ids === null ? undefined : (JSON.parse(unit_ids) as string[])
+}
+
+interface StoredCommit extends Omit<SentCommit, 'pushed' | 'skipped'> {
+  /** Commits of earlier versions have none. */
+  readonly skipped?: SentCommit['skipped']
+  readonly pushed: readonly (readonly [path: string, sha256: string])[]
+}
+
+/** The commits that a push was about to send so far. */
+export function readSent({ sent }: Pick<PushRow, 'sent'>): SentCommit[] {
+  const stored = sent === null ? [] : (JSON.parse(sent) as readonly StoredCommit[])
+  return stored.map((commit) => ({ skipped: [], ...commit, pushed: new Map(commit.pushed) }))
+}
+
+export function writeSent(sent: readonly SentCommit[]): string {
+  return JSON.stringify(sent.map((commit): StoredCommit => ({ ...commit, pushed: [...commit.pushed] })))
 }

@@ -1,6 +1,5 @@
 import type { JobState } from '@stagecraft/spec/api'
 import type { JobColumns, JobError } from '../store/schema.ts'
-import { timeMember, toIso } from './times.ts'
 
 interface JobMembers {
   readonly state: JobState
@@ -21,4 +20,17 @@ export function jobMembers(
     ...timeMember('startedAt', row.started_at),
     ...timeMember('finishedAt', row.finished_at),
   }
+}
+
+/** A time of the store as the interface writes it. */
+export function toIso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** A member of a resource that is there when the row has a value. */
+export function timeMember<Name extends string>(
+  name: Name,
+  milliseconds: number | null,
+): { readonly [Key in Name]?: string } {
+  return (milliseconds === null ? {} : { [name]: toIso(milliseconds) }) as { readonly [Key in Name]?: string }
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersGo } from 'node:timers/promises'
-import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import { type Dialect, DIALECTS } from '@stagecraft/core'
+import { printSourceName } from '@stagecraft/core/run'
+import { type Catalog, type CatalogTable, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { untilAborted } from '../catalogs/until-aborted.ts'
-import { openConnection } from '../connections/open-connection.ts'
+import { openConnection } from '../connections/connection-catalog.ts'
 import type { ServiceContext } from '../context.ts'
-import type { ConnectionRow, SourceTableRow } from '../store/schema.ts'
 import { toJson } from '../store/json.ts'
-import { nameTables } from './name-tables.ts'
+import type { ConnectionRow, SourceTableRow } from '../store/schema.ts'
 
 /** A table as it was read, with the columns it is stored in. */
 export interface ReadSource {
@@ -89,4 +90,39 @@ function columnsOf(name: string, table: CatalogTable): ReadSource['columns'] {
     definition,
     fingerprint: createHash('sha256').update(definition).digest('base64url'),
   }
+}
+
+/**
+ * The tables by their dotted names, as a request would name them: with the database where somebody stated it, and where
+ * there are several.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED for two tables of one name, which nobody could tell apart.
+ */
+function nameTables(
+  tables: readonly CatalogTable[],
+  { dialect, statesDatabase = false }: Pick<Catalog, 'dialect' | 'statesDatabase'>,
+): ReadonlyMap<string, CatalogTable> {
+  const hasSeveral = new Set(tables.map(({ database }) => database)).size > 1
+  const named = new Map<string, CatalogTable>()
+  for (const table of tables) {
+    const database = statesDatabase || hasSeveral ? table.database : undefined
+    const place = { database, schema: table.schema, table: table.name }
+    const name = printSourceName(place, sourceDialect(dialect))
+    if (named.has(name)) throw twoOfOneName(name)
+    named.set(name, table)
+  }
+  return named
+}
+
+function twoOfOneName(name: string): StagecraftError {
+  const reason = `it has two tables that are called ${name}`
+  const suggestion = 'state schema and database of both'
+  return new StagecraftError('CONNECTION_FAILED', `cannot scan the catalog: ${reason}; ${suggestion}`, {
+    details: { reason, suggestion },
+  })
+}
+
+/** Names of a catalog that has no dialect are written and read as in one that keeps their case. */
+export function sourceDialect(name: DialectName | null | undefined): Dialect {
+  return DIALECTS[name ?? 'duckdb']
 }

@@ -2,6 +2,7 @@ import type { ScanChanges } from '@stagecraft/spec/api'
 import type { Change } from '../change.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import type { ServiceContext } from '../context.ts'
+import type { JobKind } from '../jobs/job-kind.ts'
 import type { JobResult, Lease } from '../jobs/lease.ts'
 import { toJson } from '../store/json.ts'
 import type { ScanRow } from '../store/schema.ts'
@@ -91,4 +92,12 @@ function eventData(row: ScanRow, { changes, columns, now, tables }: Outcome) {
     columns_retyped: changes.columnsRetyped.length,
     duration_ms: Math.max(0, now - (row.started_at ?? now)),
   }
+}
+
+/** Two at once: a scan of a large warehouse holds all its tables in memory. */
+const CONCURRENCY = 2
+
+/** Defines the jobs that scan. */
+export function scanJobs(context: ServiceContext): JobKind<'scans'> {
+  return { table: 'scans', concurrency: CONCURRENCY, run: (row, lease) => runScan(context, row, lease) }
 }

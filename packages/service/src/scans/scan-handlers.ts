@@ -1,15 +1,14 @@
-import type { ApiHandlers, ApiOperations, Call, Reply } from '@stagecraft/spec/api'
+import type { ApiHandlers, ScanChanges, ScanResource } from '@stagecraft/spec/api'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { change } from '../change.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import { queuedJob } from '../jobs/job-kind.ts'
+import { jobMembers } from '../resources/job-members.ts'
+import { fromJson } from '../store/json.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
 import type { ScanRow } from '../store/schema.ts'
-import { toScan } from './to-scan.ts'
-
-type CallOf<Id extends keyof ApiOperations> = Call<ApiOperations[Id]>
-type ReplyOf<Id extends keyof ApiOperations> = Promise<Reply<ApiOperations[Id]>>
 
 type ScanHandlers = Pick<ApiHandlers, 'createScan' | 'listScans' | 'getScan' | 'cancelScan'>
 
@@ -86,4 +85,17 @@ async function cancelScan(
     return toScan(await tx.own('scans', scanId))
   })
   return { data }
+}
+
+/** A scan as the interface shows it. */
+function toScan(row: Omit<ScanRow, 'changes'> & { readonly changes?: string | null }): ScanResource {
+  return {
+    id: row.id,
+    connectionId: row.connection_id,
+    ...jobMembers(row),
+    ...(row.progress !== null && { progress: fromJson(row.progress) as ScanResource['progress'] }),
+    ...(row.tables !== null && { tables: row.tables }),
+    ...(row.columns !== null && { columns: row.columns }),
+    ...(typeof row.changes === 'string' && { changes: fromJson(row.changes) as ScanChanges }),
+  }
 }

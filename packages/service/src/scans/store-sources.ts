@@ -1,11 +1,10 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
-import type { CatalogTable } from '@stagecraft/spec'
+import type { CatalogTable, Column } from '@stagecraft/spec'
 import type { ScanChanges } from '@stagecraft/spec/api'
 import type { Transaction } from 'kysely'
 import { fromJson } from '../store/json.ts'
 import type { Database, ScanRow } from '../store/schema.ts'
-import { chunksOf } from './chunks-of.ts'
-import { compareColumns } from './compare-columns.ts'
+import { chunksOf } from '../store/chunks-of.ts'
 import type { ReadSource } from './read-sources.ts'
 
 type Scan = Pick<ScanRow, 'id' | 'project_id' | 'connection_id'>
@@ -135,4 +134,28 @@ async function writeSources(
       .execute()
     await letOthersGo()
   }
+}
+
+type ColumnChanges = Pick<ScanChanges, 'columnsAdded' | 'columnsRemoved' | 'columnsRetyped'>
+
+/** Compares the columns of one table before and after. */
+function compareColumns(
+  table: string,
+  { after, before }: { readonly before: CatalogTable; readonly after: CatalogTable },
+): ColumnChanges {
+  const old = byName(before.columns)
+  const current = byName(after.columns)
+  const change = ({ name, type }: Column) => ({ table, column: name, type })
+  return {
+    columnsAdded: after.columns.filter(({ name }) => !old.has(name)).map(change),
+    columnsRemoved: before.columns.filter(({ name }) => !current.has(name)).map(change),
+    columnsRetyped: after.columns.flatMap(({ name, type: to }) => {
+      const from = old.get(name)
+      return from === undefined || from === to ? [] : [{ table, column: name, from, to }]
+    }),
+  }
+}
+
+function byName(columns: readonly Column[]): ReadonlyMap<string, string> {
+  return new Map(columns.map(({ name, type }) => [name, type]))
 }

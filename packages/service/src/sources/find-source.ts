@@ -2,10 +2,9 @@ import { StagecraftError } from '@stagecraft/spec'
 import { findEntry } from '@stagecraft/catalogs'
 import { parseSourceName } from '@stagecraft/core'
 import type { ServiceContext } from '../context.ts'
-import { sourceDialect } from '../scans/source-dialect.ts'
+import { sourceDialect } from '../scans/read-sources.ts'
 import type { SourceTableRow } from '../store/schema.ts'
-import { newestScan } from './newest-scan.ts'
-import { storedEntries } from './stored-tables.ts'
+import { newestScan, storedEntries } from './scanned-catalog.ts'
 
 interface Place {
   readonly projectId: string

@@ -1,5 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { isUniqueViolation } from './errors/is-unique-violation.ts'
+import { isUniqueViolation } from './errors/driver-error.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'

@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { Kysely, sql, type Transaction } from 'kysely'
-import { isConflict, isLostConnection } from './errors/is-transient.ts'
+import { isConflict, isLostConnection } from './errors/driver-error.ts'
 import { connectionFailed, storeFailure } from './errors/store-failure.ts'
 import { migrate, type Migrations } from './migrate.ts'
 import { nowMs } from './now-ms.ts'

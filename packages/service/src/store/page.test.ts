@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import { TEST_MIGRATIONS, type TestDatabase } from '../../../../test/service/store-schema.ts'
-import { parseCursor, printCursor } from './cursor.ts'
-import { page } from './page.ts'
+import { page, parseCursor, printCursor } from './page.ts'
 
 const positions = fc.record({
   createdAt: fc.maxSafeInteger(),

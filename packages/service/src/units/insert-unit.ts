@@ -1,8 +1,9 @@
-import type { GenerationOptions, ModelKind } from '@stagecraft/spec'
+import { type GenerationOptions, type ModelKind, StagecraftError } from '@stagecraft/spec'
+import type { Kysely } from 'kysely'
 import type { Change } from '../change.ts'
-import type { UnitRow } from '../store/schema.ts'
+import type { Database, UnitRow } from '../store/schema.ts'
 
-export interface NewUnit {
+interface NewUnit {
   readonly name: string
   readonly type: ModelKind
   readonly source: string
@@ -10,7 +11,7 @@ export interface NewUnit {
   readonly connectionId: string | undefined
 }
 
-export interface InsertedUnit {
+interface InsertedUnit {
   readonly row: UnitRow
   /** False when the project has a unit of this type and source already; `row` is that one. */
   readonly isNew: boolean
@@ -50,4 +51,32 @@ export async function insertUnit(
     .where('source', '=', source)
     .executeTakeFirstOrThrow()
   return { row: existing, isNew: false }
+}
+
+interface UnitSelection {
+  readonly projectId: string
+  /** Default: all of the project. */
+  readonly unitIds: readonly string[] | undefined
+}
+
+/**
+ * Ids of units, each once, in the order in which they were made.
+ *
+ * @throws {StagecraftError} NOT_FOUND for the first that is not there.
+ */
+export async function findUnitIds(
+  db: Kysely<Database>,
+  { projectId, unitIds }: UnitSelection,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('units')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .$if(unitIds !== undefined, (units) => units.where('id', 'in', unitIds ?? []))
+    .orderBy('id')
+    .execute()
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = unitIds?.findIndex((id) => !found.has(id)) ?? -1
+  if (missing >= 0) throw StagecraftError.unknownId('unit', unitIds?.[missing] ?? '', `unitIds.${missing}`)
+  return [...found]
 }

@@ -1,6 +1,6 @@
 import type { GenerationOptions } from '@stagecraft/spec'
 import type { EventData, UnitResource } from '@stagecraft/spec/api'
-import { toIso } from '../resources/times.ts'
+import { toIso } from '../resources/job-members.ts'
 import type { UnitRow } from '../store/schema.ts'
 
 export function toUnit(row: UnitRow): UnitResource {

@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { change, type ChangeContext } from '../change.ts'
 import type { WebhookRow } from '../store/schema.ts'
 
@@ -6,7 +7,7 @@ export interface WebhookKey {
   readonly projectId: string
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   /** The version that it has to have; undefined for any. */
   readonly ifVersion?: number | undefined
   /** Returns the columns to write, or undefined if nothing changes. */
@@ -25,4 +26,14 @@ export async function changeWebhook(
     const changed = columns(row, await tx.now())
     return changed === undefined ? row : await tx.revise('webhooks', row, changed)
   })
+}
+
+/** Refuses new deliveries for a disabled webhook, which would wait for ever. */
+export function refuseDisabled({ id, state }: Pick<WebhookRow, 'id' | 'state'>): void {
+  if (state !== 'disabled') return
+  const suggestion = `POST /v1/webhooks/${id}/enable`
+  throw StagecraftError.invalid(
+    [{ path: 'params.webhookId', expected: 'a webhook that is not disabled', received: 'a disabled one' }],
+    { suggestion },
+  )
 }

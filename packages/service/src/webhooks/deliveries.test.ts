@@ -8,8 +8,7 @@ import {
   publicLookup,
   webhookContext,
 } from '../../../../test/service/webhook-bench.ts'
-import { publish } from '../events/publish.ts'
-import { writeEvent } from '../events/write-event.ts'
+import { publish, writeEvent } from '../events/publish.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
 import type { DeliveryRow, WebhookRow } from '../store/schema.ts'
 import { webhookHandlers } from './webhook-handlers.ts'

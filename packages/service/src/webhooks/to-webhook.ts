@@ -1,5 +1,6 @@
 import type { EventKind, WebhookResource } from '@stagecraft/spec/api'
-import { timeMember, toIso } from '../resources/times.ts'
+import { DELIVERY_RULES } from '../delivery/rules/delivery-rules.ts'
+import { timeMember, toIso } from '../resources/job-members.ts'
 import type { WebhookRow } from '../store/schema.ts'
 
 /** The resource of a row, without what is secret. */
@@ -25,3 +26,13 @@ export function toWebhook(row: WebhookRow): WebhookResource {
 export function eventsOf({ events }: Pick<WebhookRow, 'events'>): EventKind[] {
   return JSON.parse(events) as EventKind[]
 }
+
+/** The columns of a webhook about which nothing bad is known. */
+export const NEW_HEALTH = {
+  notice: null,
+  consecutive_failures: 0,
+  failing_since: null,
+  breaker_until: null,
+  breaker_opens: 0,
+  window_size: DELIVERY_RULES.breaker.window,
+} as const satisfies Partial<WebhookRow>

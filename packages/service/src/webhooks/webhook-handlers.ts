@@ -1,90 +1,240 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
+import type { Lookup } from '@stagecraft/webhooks'
+import type { Transaction } from 'kysely'
+import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import { ownedRow } from '../store/owned-rows.ts'
 import { page } from '../store/page.ts'
-import { pauseWebhook, enableWebhook } from './change-state.ts'
-import { createWebhook } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
-import { findDelivery } from './find-delivery.ts'
-import { listDeliveries } from './list-deliveries.ts'
-import { redeliver } from './redeliver.ts'
-import { replayEvents } from './replay-events.ts'
-import { rotateSecret } from './rotate-secret.ts'
-import { testWebhook } from './test-webhook.ts'
-import { toWebhook } from './to-webhook.ts'
-import { updateWebhook } from './update-webhook.ts'
-import type { WebhookOptions } from './webhook-options.ts'
-import { webhookStats } from './webhook-stats.ts'
+import type { Database, WebhookRow } from '../store/schema.ts'
+import { changeWebhook, refuseDisabled } from './change-webhook.ts'
+import { checkInput } from './check-input.ts'
+import { deliveryHandlers, type DeliveryHandlers } from './delivery-handlers.ts'
+import { headerColumns, makeSecret, previousColumns, secretColumn } from './secret-columns.ts'
+import { NEW_HEALTH, toWebhook } from './to-webhook.ts'
 
-type ManageHandlers = Pick<
+export interface WebhookOptions {
+  /** Stands in for the DNS of the system when a URL is given. */
+  readonly lookup?: Lookup | undefined
+}
+
+type WebhookHandlers = Pick<
   ApiHandlers,
-  'createWebhook' | 'listWebhooks' | 'getWebhook' | 'updateWebhook' | 'deleteWebhook' | 'rotateWebhookSecret'
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'pauseWebhook'
+  | 'enableWebhook'
 >
-type StateHandlers = Pick<ApiHandlers, 'pauseWebhook' | 'enableWebhook' | 'testWebhook' | 'getWebhookStats'>
-type DeliveryHandlers = Pick<ApiHandlers, 'replayEvents' | 'listDeliveries' | 'getDelivery' | 'redeliver'>
 
 /** Creates the handlers of the operations on webhooks and their deliveries. */
 export function webhookHandlers(
   context: ServiceContext,
   options: WebhookOptions = {},
-): ManageHandlers & StateHandlers & DeliveryHandlers {
-  return { ...manageHandlers(context, options), ...stateHandlers(context), ...deliveryHandlers(context) }
-}
-
-function manageHandlers(context: ServiceContext, options: WebhookOptions): ManageHandlers {
-  const { db } = context.store
+): WebhookHandlers & DeliveryHandlers {
   return {
-    createWebhook: async (call) => ({ data: await createWebhook(context, call, options) }),
-    listWebhooks: async ({ caller, query }) => {
-      const rows = db.selectFrom('webhooks').selectAll().where('project_id', '=', caller.projectId)
-      const { nextCursor, rows: found } = await page(rows, query)
-      return { data: { items: found.map(toWebhook) }, nextCursor }
-    },
-    getWebhook: async ({ caller, params }) => ({
-      data: toWebhook(
-        await ownedRow(context.store, 'webhooks', { projectId: caller.projectId, id: params.webhookId }),
-      ),
-    }),
-    updateWebhook: async (call) => ({ data: await updateWebhook(context, call, options) }),
-    deleteWebhook: async ({ caller, ifVersion, params }) => {
-      await deleteWebhook(context, { ...params, projectId: caller.projectId, ifVersion })
-      return { data: { id: params.webhookId, deleted: true } }
-    },
-    rotateWebhookSecret: async (call) => ({ data: await rotateSecret(context, call) }),
+    createWebhook: (call) => createWebhook(context, call, options),
+    listWebhooks: (call) => listWebhooks(context, call),
+    getWebhook: (call) => getWebhook(context, call),
+    updateWebhook: (call) => updateWebhook(context, call, options),
+    deleteWebhook: (call) => deleteWebhook(context, call),
+    rotateWebhookSecret: (call) => rotateSecret(context, call),
+    pauseWebhook: (call) => pauseWebhook(context, call),
+    enableWebhook: (call) => enableWebhook(context, call),
+    ...deliveryHandlers(context),
   }
 }
 
-function stateHandlers(context: ServiceContext): StateHandlers {
-  const { db } = context.store
-  return {
-    pauseWebhook: async ({ caller, params }) => ({
-      data: await pauseWebhook(context, { ...params, projectId: caller.projectId }),
-    }),
-    enableWebhook: async ({ caller, params }) => ({
-      data: await enableWebhook(context, { ...params, projectId: caller.projectId }),
-    }),
-    testWebhook: async ({ body, caller, params }) => ({
-      data: await testWebhook(context, { ...params, projectId: caller.projectId, event: body.event }),
-    }),
-    getWebhookStats: async ({ caller, params }) => {
-      const { id } = await ownedRow(context.store, 'webhooks', {
-        projectId: caller.projectId,
-        id: params.webhookId,
-      })
-      return { data: await webhookStats(db, id) }
-    },
-  }
+const MOST_WEBHOOKS = 50
+
+async function createWebhook(
+  context: ServiceContext,
+  { body, caller, signal }: CallOf<'createWebhook'>,
+  { lookup }: WebhookOptions,
+): ReplyOf<'createWebhook'> {
+  const { cipher, settings } = context
+  const { href } = await checkInput(body, { policy: settings.deliveryPolicy, signal, lookup })
+  const row = await change(context, caller.projectId, async (tx) => {
+    await refuseTooMany(tx)
+    const id = tx.ids.next('whk')
+    const now = await tx.now()
+    const made: WebhookRow = {
+      id,
+      project_id: caller.projectId,
+      url: href ?? body.url,
+      events: JSON.stringify(body.events),
+      description: body.description ?? null,
+      ...secretColumn(cipher, { id, secret: body.secret }),
+      previous_secret: null,
+      previous_secret_expires_at: null,
+      ...headerColumns(cipher, { id, headers: body.headers ?? {} }),
+      state: 'active',
+      ...NEW_HEALTH,
+      last_success_at: null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    }
+    await tx.db.insertInto('webhooks').values(made).execute()
+    return made
+  })
+  return { data: toWebhook(row) }
 }
 
-function deliveryHandlers(context: ServiceContext): DeliveryHandlers {
-  return {
-    replayEvents: async (call) => ({ data: await replayEvents(context, call) }),
-    listDeliveries: async (call) => await listDeliveries(context.store, call),
-    getDelivery: async ({ caller, params }) => ({
-      data: await findDelivery(context.store, { ...params, projectId: caller.projectId }),
-    }),
-    redeliver: async ({ caller, params }) => ({
-      data: await redeliver(context, { ...params, projectId: caller.projectId }),
-    }),
+/** The row of the project is locked, so that two requests at once count one after the other. */
+async function refuseTooMany(tx: Change): Promise<void> {
+  await tx.ownProject({ lock: 'update' })
+  const { count } = await tx.db
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('project_id', '=', tx.projectId)
+    .executeTakeFirstOrThrow()
+  if (count < MOST_WEBHOOKS) return
+  const expected = `at most ${MOST_WEBHOOKS} webhooks in a project`
+  throw StagecraftError.invalid([{ path: '', expected, received: 'one more; delete one that is not needed' }])
+}
+
+async function listWebhooks(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'listWebhooks'>,
+): ReplyOf<'listWebhooks'> {
+  const webhooks = store.db.selectFrom('webhooks').selectAll().where('project_id', '=', caller.projectId)
+  const { nextCursor, rows } = await page(webhooks, query)
+  return { data: { items: rows.map(toWebhook) }, nextCursor }
+}
+
+async function getWebhook(
+  { store }: ServiceContext,
+  { caller: { projectId }, params: { webhookId } }: CallOf<'getWebhook'>,
+): ReplyOf<'getWebhook'> {
+  return { data: toWebhook(await ownedRow(store, 'webhooks', { projectId, id: webhookId })) }
+}
+
+type UpdateCall = CallOf<'updateWebhook'>
+
+async function updateWebhook(
+  context: ServiceContext,
+  { body, caller, ifVersion, params, signal }: UpdateCall,
+  { lookup }: WebhookOptions,
+): ReplyOf<'updateWebhook'> {
+  const { cipher, settings } = context
+  const { href } = await checkInput(body, { policy: settings.deliveryPolicy, signal, lookup })
+  const key = { ...params, projectId: caller.projectId }
+  const columns = (row: WebhookRow) => changedColumns(row, { ...body, url: href }, cipher)
+  return { data: toWebhook(await changeWebhook(context, key, { ifVersion, columns })) }
+}
+
+function changedColumns(
+  row: WebhookRow,
+  {
+    description,
+    events,
+    headers,
+    url,
+  }: Omit<UpdateCall['body'], 'url'> & { readonly url: string | undefined },
+  cipher: Cipher,
+): Partial<WebhookRow> | undefined {
+  const columns: Partial<WebhookRow> = {
+    ...(url !== undefined && { url }),
+    // What another receiver did says nothing of this one; whether it failed so long that it is disabled, does.
+    ...(url !== undefined && url !== row.url && { breaker_until: null, breaker_opens: 0 }),
+    ...(events !== undefined && { events: JSON.stringify(events) }),
+    ...(description !== undefined && { description }),
+    ...(headers !== undefined && headerColumns(cipher, { id: row.id, headers })),
   }
+  return Object.keys(columns).length === 0 ? undefined : columns
+}
+
+const BATCH = 1000
+
+/**
+ * Deletes a webhook with its deliveries, however many, in short transactions. It is disabled from the first one on, so
+ * that nothing is added and nothing sent; a process that ends in between leaves it so, to be deleted again.
+ */
+async function deleteWebhook(
+  context: ServiceContext,
+  { caller: { projectId }, ifVersion, params: { webhookId } }: CallOf<'deleteWebhook'>,
+): ReplyOf<'deleteWebhook'> {
+  let isGone = false
+  while (!isGone) {
+    isGone = await change(context, projectId, async (tx) => {
+      const { id } = await tx.own('webhooks', webhookId, { lock: 'delete', ifVersion })
+      const deleted = await deleteSome(tx.db, id)
+      if (deleted < BATCH) await tx.db.deleteFrom('webhooks').where('id', '=', id).execute()
+      else await disable(tx.db, id)
+      return deleted < BATCH
+    })
+  }
+  return { data: { id: webhookId, deleted: true } }
+}
+
+/** Attempts go last: what is claimed meanwhile writes one before it lets go of its delivery. */
+async function deleteSome(transaction: Transaction<Database>, webhookId: string): Promise<number> {
+  const rows = await transaction
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .limit(BATCH)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await transaction.deleteFrom('deliveries').where('id', 'in', ids).execute()
+  await transaction.deleteFrom('attempts').where('delivery_id', 'in', ids).execute()
+  return ids.length
+}
+
+async function disable(transaction: Transaction<Database>, id: string): Promise<void> {
+  await transaction
+    .updateTable('webhooks')
+    .set({ state: 'disabled', notice: 'it is being deleted' })
+    .where('id', '=', id)
+    .execute()
+}
+
+const DEFAULT_OVERLAP_SECONDS = 86_400
+
+/** Replaces the secret; the answer has it when it was made here. */
+async function rotateSecret(
+  context: ServiceContext,
+  { body, caller, ifVersion, params, signal }: CallOf<'rotateWebhookSecret'>,
+): ReplyOf<'rotateWebhookSecret'> {
+  const { cipher, settings } = context
+  await checkInput({ secret: body.secret }, { policy: settings.deliveryPolicy, signal, lookup: undefined })
+  const made = body.secret === undefined ? { secret: makeSecret() } : {}
+  const secret = body.secret ?? made.secret ?? ''
+  const overlapMs = (body.overlapSeconds ?? DEFAULT_OVERLAP_SECONDS) * 1000
+  const key = { ...params, projectId: caller.projectId }
+  const columns = (before: WebhookRow, now: number): Partial<WebhookRow> => ({
+    ...secretColumn(cipher, { id: before.id, secret }),
+    ...previousColumns(before, { cipher, until: now + overlapMs, now }),
+  })
+  const row = await changeWebhook(context, key, { ifVersion, columns })
+  return { data: { ...toWebhook(row), ...made } }
+}
+
+/** Pauses a webhook: deliveries wait from now on; those under way end. */
+async function pauseWebhook(
+  context: ServiceContext,
+  { caller: { projectId }, params }: CallOf<'pauseWebhook'>,
+): ReplyOf<'pauseWebhook'> {
+  const columns = (before: WebhookRow): Partial<WebhookRow> | undefined => {
+    refuseDisabled(before)
+    return before.state === 'paused' ? undefined : { state: 'paused' }
+  }
+  return { data: toWebhook(await changeWebhook(context, { ...params, projectId }, { columns })) }
+}
+
+/** Enables a webhook and clears its failures: the time of a pause does not count as failing. */
+async function enableWebhook(
+  context: ServiceContext,
+  { caller: { projectId }, params }: CallOf<'enableWebhook'>,
+): ReplyOf<'enableWebhook'> {
+  const columns = ({ state }: WebhookRow): Partial<WebhookRow> | undefined =>
+    state === 'active' ? undefined : { state: 'active', ...NEW_HEALTH }
+  return { data: toWebhook(await changeWebhook(context, { ...params, projectId }, { columns })) }
 }

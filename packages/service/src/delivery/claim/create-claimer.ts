@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Store } from '../../store/store.ts'
-import { type ClaimedDelivery, runOn } from '../claimed-delivery.ts'
-import { findDue } from './find-due.ts'
-import { readyAfter, readyAmong, type ReadyEndpoint } from './ready-endpoints.ts'
+import { type ClaimedDelivery, runOn } from '../send-claimed.ts'
+import { findDue, readyAfter, readyAmong, type ReadyEndpoint } from './due-webhooks.ts'
 import { shareSlots } from './share-slots.ts'
-import { takeFromPostgres } from './take-from-postgres.ts'
-import { takeFromSqlite } from './take-from-sqlite.ts'
-import type { TakenRow } from './taken-row.ts'
+import { takeFromPostgres, takeFromSqlite, type TakenRow } from './take-deliveries.ts'
 
 export interface ClaimerOptions {
   /** Names the process, for people who look into the table. */

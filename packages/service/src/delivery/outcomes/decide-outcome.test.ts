@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ClaimedDelivery } from '../claimed-delivery.ts'
+import type { ClaimedDelivery, SentDelivery } from '../send-claimed.ts'
 import { DELIVERY_RULES } from '../rules/delivery-rules.ts'
-import type { SentDelivery } from '../send-claimed.ts'
 import { decideOutcome, type DecideOptions } from './decide-outcome.ts'
 
 const NOW = 1_000_000

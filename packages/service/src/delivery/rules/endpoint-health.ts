@@ -1,6 +1,5 @@
 import type { WebhookRow } from '../../store/schema.ts'
 import type { DeliveryRules } from './delivery-rules.ts'
-import { failingNotice } from './failing-notice.ts'
 
 /** Statuses of a receiver, or of what stands before it, that has too much to do. */
 const OVERLOAD: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -98,4 +97,22 @@ function openBreaker(
   const window_size = Math.max(1, Math.floor(health.window_size / 2))
   if (asked === 0) return { ...health, window_size }
   return { ...health, window_size, breaker_until: Math.max(health.breaker_until ?? 0, now + asked) }
+}
+
+interface Failing {
+  readonly consecutive_failures: number
+  readonly failing_since: number
+}
+
+/** Returns the notice for a webhook that is about to be disabled; undefined while that is far off. */
+function failingNotice(
+  { consecutive_failures: failures, failing_since: since }: Failing,
+  { now, rules }: { readonly rules: DeliveryRules; readonly now: number },
+): string | undefined {
+  const { afterMs, attempts, notices } = rules.disable
+  const way = Math.min((now - since) / afterMs, failures / attempts)
+  const reached = notices.findLast((part) => way >= part)
+  if (reached === undefined) return undefined
+  const until = new Date(since + afterMs).toISOString()
+  return `no delivery has arrived since ${new Date(since).toISOString()}; it is disabled at ${until} if none does (${Math.round(reached * 100)} %)`
 }

@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
-import { isConflict, isLostConnection } from './is-transient.ts'
+import { isConflict, isLostConnection } from './driver-error.ts'
 import { storeFailure } from './store-failure.ts'
 
 const thrown = (fields: object, message = 'canary') => Object.assign(new Error(message), fields)

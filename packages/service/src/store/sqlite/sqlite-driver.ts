@@ -9,8 +9,7 @@ import {
 import { storeFailure } from '../errors/store-failure.ts'
 import type { TransactionGuard } from '../transaction-guard.ts'
 import type { SqliteFile } from './sqlite-file.ts'
-import { untilFree } from './until-free.ts'
-import { writeLock } from './write-lock.ts'
+import { untilFree, writeLock } from './write-lock.ts'
 
 /** The time for which a statement waits for other transactions, in milliseconds. */
 const PATIENCE = 30_000

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { loadSqlite } from '@stagecraft/catalogs/sqlite'
 import { storeFailure } from '../errors/store-failure.ts'
 import { type RunStatement, statementCache } from './statement-cache.ts'
-import { untilFree } from './until-free.ts'
+import { untilFree } from './write-lock.ts'
 
 /** Both connections to a file. */
 export interface SqliteFile {

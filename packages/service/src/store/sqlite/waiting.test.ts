@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { untilFree } from './until-free.ts'
-import { writeLock } from './write-lock.ts'
+import { untilFree, writeLock } from './write-lock.ts'
 
 test('lets writers through one at a time, in their order', async () => {
   const lock = writeLock(1000)

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { driverError, sqliteCode } from '../errors/driver-error.ts'
 import { connectionFailed } from '../errors/store-failure.ts'
 
 /** Lets one through at a time, in the order in which they came. */
-export interface WriteLock {
+interface WriteLock {
   /** Resolves to what gives the lock back. */
   acquire(): Promise<() => void>
 }
@@ -36,4 +38,22 @@ function turn(waiting: (() => void)[], patience: number): Promise<void> {
     }
     waiting.push(next)
   })
+}
+
+const SQLITE_BUSY = 5
+
+/**
+ * Does it again while another process holds the lock, for as long as there is patience, in milliseconds. SQLite's own
+ * waiting would stop the whole process; a statement that found the lock taken has changed nothing.
+ */
+export async function untilFree<Result>(work: () => Result, patience: number): Promise<Result> {
+  const deadline = performance.now() + patience
+  for (let pause = 1; ; pause = Math.min(25, pause * 2)) {
+    try {
+      return work()
+    } catch (error) {
+      if (sqliteCode(driverError(error)) !== SQLITE_BUSY || performance.now() > deadline) throw error
+      await delay(pause * (0.5 + Math.random()))
+    }
+  }
 }

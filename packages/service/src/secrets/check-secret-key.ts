@@ -9,7 +9,7 @@ const TEXT = 'stagecraft'
  *
  * @throws {StagecraftError} INVALID_REQUEST for another key.
  */
-export async function checkCanary({
+export async function checkSecretKey({
   cipher,
   store,
 }: Pick<ServiceContext, 'cipher' | 'store'>): Promise<void> {

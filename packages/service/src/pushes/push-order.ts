@@ -1,11 +1,13 @@
 import { StagecraftError } from '@stagecraft/spec'
+import type { Kysely } from 'kysely'
 import type { ServiceContext } from '../context.ts'
+import type { GitCredentials } from '../git/push-options.ts'
 import type { Lease } from '../jobs/lease.ts'
-import type { GitSettings } from '../projects/git-settings.ts'
+import { gitOf, type GitSecret, type GitSettings } from '../projects/git-settings.ts'
+import { readProject } from '../projects/project-handlers.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import type { ProjectRow, PushRow } from '../store/schema.ts'
+import type { Database, ProjectRow, PushRow } from '../store/schema.ts'
 import { takeSnapshot } from './push-snapshot.ts'
-import { readGit } from './read-git.ts'
 import { unitIdsOf } from './to-push.ts'
 
 /** The order of a push, with the settings of the time it was created; credentials are the current ones. */
@@ -41,4 +43,35 @@ export async function readOrder(
     )
   }
   return { git, settings: JSON.parse(row.settings) as ProjectSettings, project: now.project }
+}
+
+interface ProjectGit {
+  readonly git: GitSettings
+  readonly project: ProjectRow
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a project that has no repository. */
+export async function readGit(db: Kysely<Database>, projectId: string): Promise<ProjectGit> {
+  const project = await readProject(db, projectId)
+  const git = gitOf(project)
+  if (git) return { git, project }
+  const suggestion = `set it first: PATCH /v1/projects/${projectId} with {"git": {"remote": "https://…", "token": "…"}}`
+  throw StagecraftError.invalid(
+    [{ path: 'git', expected: 'a project with a Git repository', received: 'none' }],
+    {
+      suggestion,
+    },
+  )
+}
+
+/** Returns the credentials of the remote: a token over https, a key over ssh. A project has one of them. */
+export function pushCredentials({
+  knownHosts,
+  privateKey,
+  token,
+  username,
+}: GitSecret): GitCredentials | undefined {
+  if (token !== undefined) return { token, ...(username !== undefined && { username }) }
+  if (privateKey === undefined) return undefined
+  return { privateKey, ...(knownHosts !== undefined && { knownHosts }) }
 }
