@@ -86,7 +86,8 @@ export function writeYaml(seed: number): string {
 const ANCHORS = ['x-key: &key', '  - unique', '  - not_null', 'x-column: &column', '  data_type: text', '']
 
 function writeBoth(hand: Hand): readonly string[] {
-  return [...writeSources(hand), '', ...writeModels(hand)]
+  const banner = pick(hand.random, [[], [], ['# ════', '# MODELS', '# ════', '']])
+  return [...writeSources(hand), '', ...banner, ...writeModels(hand)]
 }
 
 function writeModels(hand: Hand): readonly string[] {
@@ -117,14 +118,26 @@ function writeOwner(hand: Hand, name: string): readonly string[] {
   const { random } = hand
   const head = pair(hand, 'name', name)
   const columns = writeColumns(hand)
+  const tests = pick(random, ['none', 'none', 'none', 'before', 'behind'])
   const parts = [
     ...(random(4) === 0 ? [] : [describe(hand)]),
     ...(random(4) === 0 ? [writeMap(hand, 'config', ['materialized: view', 'tags: [daily, "raw"]'])] : []),
-    ...(random(5) === 0 ? [writeTests(hand)] : []),
+    ...(tests === 'before' ? [writeTests(hand)] : []),
   ]
   const isBefore = random(8) === 0
   const order = [...(isBefore ? parts.splice(0, 1) : []), [head], ...parts]
-  return [...order, columns, ...(random(7) === 0 ? [['meta: {owner: "a, b"}']] : [])].flat()
+  const behind = [
+    ...(tests === 'behind' ? writeTests(hand) : []),
+    ...(random(7) === 0 ? ['meta: {owner: "a, b"}'] : []),
+  ]
+  const all = [...order, columns, behind].filter((part) => part.length > 0)
+  return all.flatMap((part, index) => [...(index > 0 ? between(hand) : []), ...part])
+}
+
+/** What people put between the keys of an entry: blank lines, perhaps with blanks in them, and comments. */
+function between({ comments, random }: Hand): readonly string[] {
+  if (random(100) >= comments / 2) return []
+  return pick(random, [[''], ['    '], ['# a word about what follows'], ['', '# ─── columns ───']])
 }
 
 function writeColumns(hand: Hand): readonly string[] {
@@ -133,7 +146,7 @@ function writeColumns(hand: Hand): readonly string[] {
   if (names.length === 0)
     return pick(random, [[], [], ['columns:'], ['columns: []'], ['columns:  # to do'], ['columns: ~']])
   if (random(100) < hand.flow / 8)
-    return [`columns: [${names.map((name) => `{name: ${name}, description: ""}`).join(', ')}]`]
+    return [`columns: [${names.map((name) => `{name: ${name}, ${hand.testsKey}: [not_null]}`).join(', ')}]`]
   const anchor = hand.anchors && random(6) === 0 ? ` &columns_${random(100_000)}` : ''
   const items = names.map((name) => writeColumn(hand, name))
   return writeList(hand, `columns`, items, anchor)

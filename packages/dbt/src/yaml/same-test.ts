@@ -80,6 +80,7 @@ export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
 export function isRival(a: TestIdentity, b: TestIdentity): boolean {
   return (
     a.name === b.name &&
+    a.arguments['column_name'] === b.arguments['column_name'] &&
     !MANY.has(a.name.split('.').at(-1) ?? '') &&
     !isDeepStrictEqual(a.arguments, b.arguments)
   )
