@@ -8,7 +8,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
-// A reader that has seen enough (`stagecraft … | head`) is no error.
+// A reader that has seen enough (`stagecraft … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {

@@ -17,7 +17,7 @@ export interface ClientOptions {
    */
   readonly projectId?: string | undefined
   /**
-   * Allows `http:` to other machines, where whoever is in between can read the key.
+   * Allows `http:` to other machines, where anybody in between can read the key.
    *
    * @default false
    */

@@ -60,7 +60,7 @@ async function readArtifact(file: string, kind: string, versions: readonly numbe
   throw StagecraftError.invalid({ path: file, expected, received })
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for text that is not JSON. */
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -21,7 +21,7 @@ export interface DbtOptions {
  * what YAML lists; keys, values and foreign keys from constraints and tests. Tables are found by their names in the
  * warehouse, models also by the bare name of the model and sources by `source_name.table_name`.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are none, and
+ * @throws {StagecraftError} CONNECTION_FAILED for artifacts that cannot be read; INVALID_REQUEST for files that are not artifacts, and
  * for a manifest of a version other than 10 to 12.
  */
 export async function dbt({ path, signal }: DbtOptions): Promise<Catalog> {

@@ -43,7 +43,7 @@ export function readCreateVirtualTable(cursor: Cursor, script: Script): Change {
   return { kind: 'create table', table, existing: keeps ? 'keep' : 'refuse', copies: [] }
 }
 
-/** Columns of an R-tree that are no coordinates have a plus in front. */
+/** Columns of an R-tree that are not coordinates begin with a plus. */
 function readColumn(
   { typeOf }: Module,
   script: Script,

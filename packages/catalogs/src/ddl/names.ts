@@ -10,7 +10,7 @@ import { storedSpelling } from './stored-spelling.ts'
 /**
  * Reads a dotted name of up to three parts.
  *
- * @throws {UnreadableSql} When what comes next is no such name.
+ * @throws {UnreadableSql} When no such name comes next.
  */
 export function readName(cursor: Cursor, script: Script): QualifiedName {
   const start = cursor.peek()
@@ -28,7 +28,7 @@ export function readName(cursor: Cursor, script: Script): QualifiedName {
 /**
  * Reads a name of one part.
  *
- * @throws {UnreadableSql} When what comes next is no name.
+ * @throws {UnreadableSql} When no name comes next.
  */
 export function readColumnName(cursor: Cursor, script: Script): string {
   const token = cursor.peek()

@@ -4,7 +4,7 @@ import { unreadable } from './names.ts'
 /**
  * Reads a text, with the `=` that may stand before it. What stands in double quotes is one here, whatever the dialect.
  *
- * @throws {UnreadableSql} When what comes next is no text.
+ * @throws {UnreadableSql} When no text comes next.
  */
 export function readText(cursor: Cursor): string {
   cursor.skipSymbol('=')

@@ -13,7 +13,7 @@ export interface Instance {
  * Opens a database file for reading, or a database in memory.
  *
  * @param path What is read, for messages.
- * @throws {StagecraftError} CONNECTION_FAILED for a file that is none of DuckDB's or that another process writes to;
+ * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another process writes to;
  * INVALID_REQUEST when the package is not installed.
  */
 export async function openInstance(path: string, mode: 'file' | 'memory'): Promise<Instance> {

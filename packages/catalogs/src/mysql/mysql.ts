@@ -34,7 +34,7 @@ export type MysqlOptions =
  * The catalog of a MySQL (from 5.7 on) or MariaDB (from 10.2 on) server.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for
- * a connection string that is none, or when the package mysql2 is not installed.
+ * an invalid connection string, or if the package mysql2 is not installed.
  */
 export async function mysql(options: MysqlOptions): Promise<Catalog> {
   const warehouse =

@@ -22,7 +22,7 @@ export interface AddressDefaults {
 /**
  * Takes a connection string apart.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a string that is no address; it does not repeat the string, which
+ * @throws {StagecraftError} INVALID_REQUEST for a string that is not an address; it does not repeat the string, which
  * may hold a password.
  */
 export function parseAddress(text: string, { engine, form, port }: AddressDefaults): Address {

@@ -34,7 +34,7 @@ export type PostgresOptions =
  * The catalog of a PostgreSQL database, from version 12 on.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for
- * a connection string that is none, or when the package pg is not installed.
+ * an invalid connection string, or if the package pg is not installed.
  */
 export async function postgres(options: PostgresOptions): Promise<Catalog> {
   const warehouse =

@@ -28,7 +28,7 @@ export type SqliteOptions =
 /**
  * The catalog of an SQLite file, opened for reading only through Node's own SQLite.
  *
- * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read or is none of SQLite's.
+ * @throws {StagecraftError} CONNECTION_FAILED for a file that cannot be read or is not a SQLite database.
  */
 export async function sqlite(options: SqliteOptions): Promise<Catalog> {
   const warehouse = 'client' in options ? givenClient(options.client) : await databaseFile(options.path)

@@ -92,7 +92,7 @@ export async function openBackend(settings: BackendSettings, options: OpenBacken
 
 type Mode = 'replay' | 'record' | 'live'
 
-/** @throws {StagecraftError} INVALID_REQUEST for a value that is none of the modes. */
+/** @throws {StagecraftError} INVALID_REQUEST for an unknown mode. */
 function modeOf({ STAGECRAFT_LLM_MODE: mode }: OpenBackendOptions['environment']): Mode {
   if (!mode) return 'live'
   if (mode === 'replay' || mode === 'record' || mode === 'live') return mode

@@ -117,7 +117,7 @@ function answer({
   return engine.generateEach(request, { signal: opened.signal, onWarnings: printRunWarnings })
 }
 
-/** One name that is no pattern gets one envelope, anything else a list of them. */
+/** Returns true for one name that is not a pattern: it gets one envelope, anything else a list. */
 function isSingle({ sources }: Run): boolean {
   return sources.length === 1 && !sources[0]?.endsWith('*')
 }

@@ -9,7 +9,7 @@ import type { AnyAnswer } from './operation-answer.ts'
 // Its `backend` is a text that may be missing, as a cursor is.
 const apiMetaSchema = metaSchema.extend({ nextCursor: metaSchema.shape.backend })
 
-/** @throws {StagecraftError} CONNECTION_FAILED for what is no answer of this operation. */
+/** @throws {StagecraftError} CONNECTION_FAILED for anything but an answer of this operation. */
 export function readApiAnswer(response: ReadResponse, operation: Operation, host: string): AnyAnswer {
   if (operation.media !== undefined) return { data: readFile(response, operation.media, host) }
   const body = parseJson(response) as { success?: unknown; data?: unknown; meta?: unknown } | null | undefined

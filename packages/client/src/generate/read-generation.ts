@@ -22,7 +22,7 @@ const answerSchema = successEnvelopeSchema.extend({
   data: generationSchema.extend({ warnings: newerWarningSchema.array().readonly() }),
 })
 
-/** @throws {StagecraftError} CONNECTION_FAILED for what is no envelope. */
+/** @throws {StagecraftError} CONNECTION_FAILED for anything but an envelope. */
 export function readGeneration(response: ReadResponse, host: string): Answer {
   const answer = answerSchema.safeParse(parseJson(response))
   if (!answer.success) throw notOfService(host, response.status)

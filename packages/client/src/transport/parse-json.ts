@@ -1,6 +1,6 @@
 import type { ReadResponse } from './exchange.ts'
 
-/** The JSON of a body; undefined for what is none. */
+/** Returns the JSON of a body; undefined for text that is not JSON. */
 export function parseJson({ bytes }: ReadResponse): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.ts'
 // Open to what a newer service adds.
 const failureSchema = errorEnvelopeSchema.extend({ meta: errorEnvelopeSchema.shape.meta.strip() })
 
-/** The error that a service answered, with `details.requestId`; undefined for what is no error envelope. */
+/** The error that a service answered, with `details.requestId`; undefined for anything but an error envelope. */
 export function readFailure(response: ReadResponse): StagecraftError | undefined {
   if (isFile(response)) return undefined
   const failure = failureSchema.safeParse(parseJson(response))

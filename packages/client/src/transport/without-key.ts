@@ -1,6 +1,6 @@
 import { StagecraftError } from '@stagecraft/spec'
 
-/** Shorter texts are no secrets, and stand in many a message. */
+/** Shorter texts are not secrets, and occur in many messages. */
 const SHORTEST_KEY = 8
 
 /** A service or proxy may say back what it was sent. */

@@ -45,7 +45,7 @@ export interface RunSettingsInput {
   readonly defaults: GenerationOptions
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST when the configured dbt version is none. */
+/** @throws {StagecraftError} INVALID_REQUEST for a configured dbt version that is not a version. */
 export function createRunSettings({ config, defaults, dialect, project }: RunSettingsInput): RunSettings {
   return {
     dialect,

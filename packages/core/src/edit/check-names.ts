@@ -7,7 +7,7 @@ import { isRenameOf } from './check-rename.ts'
 import type { EditSubject } from './task.ts'
 import { LEGAL_NAME, LONGEST_NAME } from './legal-name.ts'
 
-/** Names that are no names. */
+/** Placeholders that are not names. */
 export function checkSpelling(pairs: readonly Pair[], input: CheckInput): readonly Violation[] {
   return pairs.flatMap((pair) => (pair.edit.name === null ? [] : (nameFault(pair, input) ?? [])))
 }

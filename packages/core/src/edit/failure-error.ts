@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   deadline: 'the table took longer than deadlineSeconds',
 }
 
-/** The failure as an error for whoever wants no other answer. */
+/** Returns the failure as an error, for callers without a fallback. */
 export function failureError(failure: Failure, usage: Usage): StagecraftError {
   const { cause, kind, requestId, violations } = failure
   return new StagecraftError('GENERATION_FAILED', `the backend gave no usable answer: ${explain(failure)}`, {

@@ -25,7 +25,7 @@ const DEFAULTS: DecidedLlm = {
 /**
  * Lays what the caller says over the defaults.
  *
- * @throws {StagecraftError} INVALID_REQUEST for limits that are none.
+ * @throws {StagecraftError} INVALID_REQUEST for invalid limits.
  */
 export function decideLlm(settings: LlmSettings = {}): DecidedLlm {
   const said = Object.entries(validate(llmSettingsSchema, settings, 'llm')).filter(

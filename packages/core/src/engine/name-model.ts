@@ -8,7 +8,7 @@ import { storedName } from '../source-name/stored-name.ts'
  * The name that a model gets, as far as the source name tells it: a catalog may spell the table otherwise, and a run
  * may number names that come out alike.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a source that is no dotted name.
+ * @throws {StagecraftError} INVALID_REQUEST for a source that is not a dotted name.
  */
 export function nameModel({ source, type }: GenerationRequest, context: GenerateContext): string {
   const run = settingsOf(context)

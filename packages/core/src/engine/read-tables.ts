@@ -30,7 +30,7 @@ export interface ReadTables {
   readonly outcomes: readonly ReadOutcome[]
   /** All of their tables, each once, in the order of the texts. */
   readonly tables: readonly ReadTable[]
-  /** Tables that whoever asks for a whole schema does not mean. */
+  /** Tables that a request for a whole schema does not mean. */
   readonly warnings: readonly Warning[]
   /** Returns true if all tables of a schema were asked for; its name is given in lower case. */
   readonly isWhole: (schema: string) => boolean

@@ -71,7 +71,7 @@ function nullTests(x: string): Tests {
   return { live: `${x} is null`, dead: `${x} is not null` }
 }
 
-/** A flag that is no boolean is a number, or a word for true. */
+/** A flag that is not a boolean is a number, or a word for true. */
 function valueTests(x: string, when: 'flag' | readonly string[], family: Family, dialect: Dialect): Tests {
   if (isNumber(family)) return { live: `coalesce(${x}, 0) = 0`, dead: `${x} <> 0` }
   const values = when === 'flag' ? ['true', 't', 'yes', 'y', '1'] : when

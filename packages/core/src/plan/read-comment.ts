@@ -153,7 +153,7 @@ function saysUnique(sentence: string): boolean {
 const LIST =
   /(?:^|[\s(:,-])(?:(?:must be |is |are |can be |has to be )?(?:exactly )?one of(?: the following(?: values)?)?|(?:possible|valid|allowed|accepted|permitted|legal)\s+(?:values|options|states|statuses|codes|types)(?:\s+(?:are|is|include only))?|values(?=\s*:)|enum(?:eration)?(?=\s*[:([]))\s*[:=]?\s*[([{]?(?<list>.+)$/i
 
-/** A list that goes on is none: `e.g.`, `etc`, `such as`. */
+/** An open list does not count: `e.g.`, `etc`, `such as`. */
 const OPEN_LIST =
   /\b(?:e\.?g|etc|such as|like|for example|for instance|example|examples|including|includes?|among others?|and (?:so on|others|more)|or (?:other|others|similar|any|another|more)|others?|currently|so far|more)\b|…|\.\.\.|\+$/i
 

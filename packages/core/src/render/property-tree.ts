@@ -1,7 +1,7 @@
 /** The content of a property file: plain data, ready for the YAML emitter. */
 export type PropertyTree = { readonly [key: string]: unknown }
 
-/** The entries that have a value, in their order. An empty list or object is no value. */
+/** The entries that have a value, in their order. An empty list or object is not a value. */
 export function withoutEmpty(tree: PropertyTree): PropertyTree {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(tree)) if (!isEmpty(tree[key])) kept[key] = tree[key]

@@ -14,7 +14,7 @@ import { YAML_PROFILES, type YamlProfile } from './profiles.ts'
  * allows that one; else the newest version that `require-dbt-version` allows counts, and without it the newest of all.
  *
  * @param asked A version (`1.9`, `1.10.8`, `2`) or a profile's name.
- * @throws {StagecraftError} INVALID_REQUEST when `asked` is no version, or one before 1.8.
+ * @throws {StagecraftError} INVALID_REQUEST if `asked` is not a version, or one before 1.8.
  */
 export function chooseProfile(asked: string | undefined, project: Project | undefined): YamlProfile {
   if (asked !== undefined) return namedProfile(asked) ?? profileOf(askedVersion(asked)) ?? fail(asked)

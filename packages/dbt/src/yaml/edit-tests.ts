@@ -52,7 +52,7 @@ const BEFORE_TESTS = [
 
 function isMissing(test: YamlValue, known: readonly (TestIdentity | undefined)[]): boolean {
   const identity = readTest(test)
-  if (!identity) throw new Refusal(`${JSON.stringify(test)} is no test that dbt reads`, 0)
+  if (!identity) throw new Refusal(`${JSON.stringify(test)} is not a test that dbt reads`, 0)
   return known.every((other) => !other || !(isSameTest(identity, other) || isRival(identity, other)))
 }
 

@@ -20,7 +20,7 @@ interface SuccessMeta extends Pick<Meta, 'requestId' | 'timestamp' | 'tokensUsed
   readonly nextCursor?: string
 }
 
-/** The success envelope. The request id is that of the HTTP request, whoever made the rest of `meta`. */
+/** Returns the success envelope. Its request id is that of the HTTP request. */
 export function success(data: object, { requestId, ...rest }: SuccessMeta): Answer {
   const body = JSON.stringify({ success: true, data, meta: { requestId, ...rest } })
   return { status: 200, headers: { ...JSON_HEADERS, 'x-request-id': requestId }, body }

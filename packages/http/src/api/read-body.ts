@@ -15,7 +15,7 @@ export interface ReadBody extends Read {
 /**
  * A body, by the schema of its operation. That of GET and DELETE is ignored.
  *
- * @throws {StagecraftError} INVALID_REQUEST for what is no JSON.
+ * @throws {StagecraftError} INVALID_REQUEST for a body that is not JSON.
  */
 export function readBody(
   bytes: Uint8Array,

@@ -39,7 +39,10 @@ export function documentOperation(operation: Operation, { id, schemas, tag }: Co
       [status]: successAnswer(operation, schemas),
       ...(hasVersion &&
         method === 'GET' && {
-          304: { description: 'It is still as `If-None-Match` says.', headers: headerReferences('etag') },
+          304: {
+            description: 'The resource is unchanged since `If-None-Match`.',
+            headers: headerReferences('etag'),
+          },
         }),
       ...failureReferences([...COMMON, ...failures]),
     },
@@ -95,9 +98,9 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
 
 function describeAnswer({ isList, method, status = 200 }: Operation): string {
   if (status === 201) return 'It is made.'
-  if (status === 202) return 'It is taken on, and done behind the request.'
+  if (status === 202) return 'Accepted; it runs as a job.'
   if (method === 'DELETE') return 'It is gone.'
-  return isList ? 'One page, newest first.' : 'As it is now.'
+  return isList ? 'One page, newest first.' : 'The resource as it is now.'
 }
 
 function headersOf({

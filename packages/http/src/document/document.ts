@@ -19,7 +19,7 @@ export interface DocumentOptions {
   readonly operations?: Readonly<Record<string, Operation>>
 }
 
-const ABOUT = 'Makes dbt code for a source table: the model, its YAML, its tests.'
+const ABOUT = 'Generates dbt code for a source table: the model, its YAML, its tests.'
 
 /** The OpenAPI document of a service. */
 export function createDocument({
@@ -72,13 +72,13 @@ function tagOf(id: string): string {
 }
 
 const TAGS: Readonly<Record<string, string>> = {
-  Generate: 'One table, answered at once.',
-  Projects: 'What a key opens: naming, options and where code is pushed to.',
+  Generate: 'Generates one table at once.',
+  Projects: 'The scope of a key: naming, options and the target of pushes.',
   Keys: 'API keys and their permissions.',
-  Connections: 'Where columns are read from.',
-  Scans: 'Reads of a whole catalog, and the tables that they found.',
-  Units: 'Named models to generate.',
-  Generations: 'Runs over units, and their files.',
+  Connections: 'Sources of columns.',
+  Scans: 'Whole catalogs read into the store, and their tables.',
+  Units: 'Named models.',
+  Generations: 'Generations of units, and their files.',
   Pushes: 'Commits to the Git repository of a project.',
   Events: 'What happened.',
   Webhooks: 'Receivers of events, and the state of deliveries.',

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorEnvelope, GenerationRequest } from '@stagecraft/sp
 /** Requests that a service over a catalog with `raw.stripe.payments` accepts. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, { summary: string; value: GenerationRequest }>> = {
   short: {
-    summary: 'A staging model, and nothing else',
+    summary: 'A staging model only',
     value: { type: 'staging', source: 'raw.stripe.payments' },
   },
   whole: {
@@ -15,7 +15,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, { summary: string; value:
     },
   },
   options: {
-    summary: 'With options beyond those',
+    summary: 'With further options',
     value: {
       type: 'staging',
       source: 'raw.stripe.payments',

@@ -40,7 +40,7 @@ export function generatePath({ hasApi }: { readonly hasApi: boolean }): Paths {
 /** Health, documents and metrics, which are open. */
 export function openPaths({ hasMetrics }: { readonly hasMetrics: boolean }): Paths {
   return {
-    '/healthz': { get: healthOperation('isAlive', 'Whether the process answers', []) },
+    '/healthz': { get: healthOperation('isAlive', 'Check if the process answers', []) },
     '/readyz': {
       get: healthOperation('isReady', 'Check if it is ready to take traffic', ['CONNECTION_FAILED']),
     },

@@ -10,7 +10,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'The same key and body again give the same answer, and nothing is done twice. New for each request.',
+    'The same key and body get the same answer, and nothing is done twice. Use a new one for each request.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -18,7 +18,7 @@ const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'Only when the resource is still of this version: its `ETag`, `"v3"`.',
+  description: 'Applies only if the resource still has this version: its `ETag`, `"v3"`.',
   schema: { type: 'string' },
 }
 
@@ -26,7 +26,7 @@ const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'An `ETag`; the answer is 304 without a body while the resource is still that.',
+  description: 'An `ETag`; the answer is 304 without a body if the resource is unchanged.',
   schema: { type: 'string' },
 }
 
@@ -54,7 +54,7 @@ function pathParameter(name: string): Parameter {
 }
 
 function describe(name: string): string | undefined {
-  if (name === 'projectId') return 'The project that the key opens.'
+  if (name === 'projectId') return 'The project of the key.'
   return name === 'name' ? 'The dotted name: `raw.stripe.payments`.' : undefined
 }
 

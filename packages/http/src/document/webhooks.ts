@@ -5,7 +5,7 @@ import type { DocumentedOperation, Parameter, Paths } from './types.ts'
 const HEADERS = {
   'x-service-signature': '`sha256=` and the HMAC-SHA-256 of the body in hex, keyed with the secret.',
   'webhook-id': 'The id of the event: the same for every attempt.',
-  'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
+  'webhook-timestamp': 'The time at which this attempt was signed, in seconds since 1970.',
   'webhook-signature':
     '`v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; one for each secret, with spaces between them.',
 } as const
@@ -33,7 +33,7 @@ function delivery(kind: EventKind, schemas: Schemas): DocumentedOperation {
     responses: {
       '2XX': { description: 'It arrived.' },
       410: { description: 'Disables the webhook: the receiver wants no further deliveries.' },
-      default: { description: 'It did not arrive, and is sent again later.' },
+      default: { description: 'The delivery failed, and is sent again later.' },
     },
   }
 }

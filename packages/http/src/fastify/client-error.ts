@@ -13,7 +13,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the whole request within a minute',
 }
 
-/** Answers what is no HTTP at all, for which there is no request and no reply, and ends the connection. */
+/** Answers bytes that are not HTTP, for which there is no request and no reply, and ends the connection. */
 export function answerClientError(
   error: Error & { readonly code?: string },
   { setup: { ids, logger }, socket }: ClientErrorSetup,

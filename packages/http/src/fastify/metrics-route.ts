@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `GET /metrics`, as Prometheus reads it. Open, like health: what it counts is no secret. */
+/** `GET /metrics`, as Prometheus reads it. Open, like health: its counters are not secret. */
 export function addMetricsRoute(app: FastifyInstance, metrics: () => Promise<string>): void {
   app.get('/metrics', async (_request, reply) =>
     reply

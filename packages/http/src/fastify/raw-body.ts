@@ -8,7 +8,7 @@ export function addBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** The bytes of a body; none where there is none. */
+/** Returns the bytes of a body; empty without one. */
 export function rawBody({ body }: FastifyRequest): Uint8Array {
   return body instanceof Uint8Array ? body : NOTHING
 }

@@ -64,7 +64,7 @@ function readToolCall({ id, function: called }: Fields) {
   }
 }
 
-/** Some servers say `stop` also when the model calls a tool. A reason that is not known is no good end. */
+/** Some servers say `stop` also when the model calls a tool. An unknown reason is not a good end. */
 function readStop(
   rawStop: string,
   { isTool, isRefusal }: { readonly isTool: boolean; readonly isRefusal: boolean },

@@ -36,7 +36,7 @@ export function openWire(options: WireOptions): Wire {
       const current: Attempt = { host: new URL(input instanceof Request ? input.url : input).host }
       attempt = current
       const response = await send(input, init, options).catch((error: unknown) => {
-        // What ends a request from here is no failure of the connection.
+        // A request that is ended from here is not a failure of the connection.
         if (init?.signal?.aborted !== true) current.connectionFailure = connectionCode(error)
         throw error
       })

@@ -69,7 +69,7 @@ export type DeliveryFact =
     }
   | {
       readonly kind: 'delivered'
-      /** From the event, or from whoever asked for it again, to the answer. */
+      /** From the event, or from the request to send it again, to the answer. */
       readonly latencyMs: number
     }
   /** Their process ended, or was too slow. */

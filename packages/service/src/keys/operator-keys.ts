@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts'
 import { toProject } from '../projects/project-settings.ts'
 import { type InsertedKey, insertKey, toKey } from './insert-key.ts'
 
-// What whoever has the store itself may do with keys: no key is asked for.
+// Operations on keys for those who have the store itself: they need no key.
 
 export interface ProjectKeyRequest {
   readonly name: string

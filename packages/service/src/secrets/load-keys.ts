@@ -13,7 +13,7 @@ export interface LoadKeysOptions {
 /**
  * The keys that secrets of the store are sealed with.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a text that is no key, and for a file that others can read.
+ * @throws {StagecraftError} INVALID_REQUEST for a text that is not a key, and for a file that others can read.
  */
 export async function loadKeys({ file, variable }: LoadKeysOptions): Promise<readonly Uint8Array[]> {
   if (variable !== undefined && variable.trim() !== '')

@@ -3,7 +3,7 @@ export function toJson(value: string | number | boolean | object | null): string
   return JSON.stringify(value)
 }
 
-/** The value of a JSON column: unknown, for the schema of whoever reads it to check. */
+/** Returns the value of a JSON column: unknown, to be checked by the schema of its reader. */
 export function fromJson(text: string): unknown {
   return JSON.parse(text) as unknown
 }

@@ -30,7 +30,7 @@ const OLDEST_POSTGRES = 14
  * Opens the store and brings its tables up to date. Any number of processes may open the same one at once.
  *
  * @throws {StagecraftError} CONNECTION_FAILED when it cannot be reached, is too old or was changed by a newer version;
- * INVALID_REQUEST for an address that is none.
+ * INVALID_REQUEST for an invalid address.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await ('file' in options ? embedded(options) : shared(options))

@@ -55,7 +55,7 @@ interface Position {
   readonly id: string
 }
 
-/** Opaque to whoever gets it; its checksum tells a mistyped or shortened one. */
+/** Opaque to clients; its checksum reveals a mistyped or shortened one. */
 export function printCursor({ createdAt, id }: Position): string {
   const text = JSON.stringify([createdAt, id])
   const checksum = Buffer.alloc(4)

@@ -17,7 +17,7 @@ interface InsertedUnit {
   readonly isNew: boolean
 }
 
-/** Makes the unit of a type and source. Whoever comes first makes it; all others get that one. */
+/** Creates the unit of a type and source, or returns the one that another request has created. */
 export async function insertUnit(
   tx: Change,
   { connectionId, name, options, source, type }: NewUnit,

@@ -128,7 +128,7 @@ interface NamingContext {
  * The name of the model that a unit is, without reading its table.
  *
  * @throws {StagecraftError} NOT_FOUND for another connection than those of the project; INVALID_REQUEST for a source
- * that is no dotted name.
+ * that is not a dotted name.
  */
 async function nameUnit(
   db: Kysely<Database>,

@@ -110,7 +110,7 @@ interface EventRange {
   readonly events: readonly EventKind[]
   /** The first millisecond. */
   readonly since: number
-  /** The first millisecond that is no more in it. */
+  /** The first millisecond after it. */
   readonly until: number
   /** Leaves out those that arrived. */
   readonly isMissedOnly: boolean

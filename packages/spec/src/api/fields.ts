@@ -25,12 +25,16 @@ export const nameField = z
   .max(200)
   .regex(new RegExp(`^[^${CONTROL_CHARACTERS}]*$`), 'expected text without control characters')
 
-const versionField = z.int().positive().describe('Counts changes; the `ETag` of the resource.')
+const versionField = z.int().positive().describe('Counts changes; part of the `ETag` of the resource.')
 
 /** The query that selects a page of a list. */
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50).describe('Items of a page. Default 50.'),
-  cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the page before.'),
+  limit: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(200))
+    .default(50)
+    .describe('The number of items on a page. Default 50.'),
+  cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the previous page.'),
 })
 
 /** A list, newest first. */
@@ -40,7 +44,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 /** `meta` of a success under `/v1`. */
 export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true, tokensUsed: true }).extend({
-  nextCursor: z.string().optional().describe('Of a list that goes on: the `cursor` of its next page.'),
+  nextCursor: z.string().optional().describe('The `cursor` of the next page, if there is one.'),
 })
 
 /** A failure that stands on a resource. */
@@ -58,7 +62,7 @@ export type JobState = (typeof JOB_STATES)[number]
 /** The fields of every job. */
 export const jobFields = {
   state: z.enum(JOB_STATES),
-  error: failureField.optional().describe('Present when it failed.'),
+  error: failureField.optional().describe('Present if it failed.'),
   createdAt: timeField,
   startedAt: timeField.optional(),
   finishedAt: timeField.optional(),

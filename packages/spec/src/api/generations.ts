@@ -21,11 +21,14 @@ export const fileSchema = z.object({
 
 export const generationRecordSchema = z.object({
   id: idField('gen'),
-  kind: z.enum(['unit', 'project']).describe('Of one unit, or of many together.'),
-  unitId: idField('unit').optional().describe('Of a generation of one unit.'),
-  batchId: idField('gen').optional().describe('The generation of many that this one is part of.'),
+  kind: z.enum(['unit', 'project']).describe('A generation of one unit, or a batch (`project`).'),
+  unitId: idField('unit').optional().describe('The unit, unless this is a batch.'),
+  batchId: idField('gen').optional().describe('The batch that this generation is part of.'),
   ...jobFields,
-  files: z.array(fileSchema).optional().describe('Of a generation of one unit that is completed.'),
+  files: z
+    .array(fileSchema)
+    .optional()
+    .describe('The files of a completed generation, unless this is a batch.'),
   tests: z.array(z.string()).optional(),
   warnings: z.array(warningSchema).optional(),
   tokensUsed: z.int().nonnegative(),
@@ -38,7 +41,7 @@ export const generationRecordSchema = z.object({
       cancelled: z.int().nonnegative(),
     })
     .optional()
-    .describe('Of a generation of many: how far it is.'),
+    .describe('The progress of a batch.'),
 })
 
 const createBody = z.strictObject({
@@ -58,7 +61,7 @@ export const GENERATION_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/generations',
     scope: 'generate',
-    summary: 'Generate one unit, several or all, behind this request',
+    summary: 'Generate one unit, several or all, as a job',
     body: createBody,
     isBodyOptional: true,
     examples: { all: {}, one: { unitId: 'unit_0mfx3k9p17c2a94be5d0f8a3b2', columns: 'scan' } },
@@ -102,7 +105,7 @@ export const GENERATION_OPERATIONS = {
     path: '/v1/projects/{projectId}/archive',
     scope: 'read',
     summary: 'Get the newest files of all units as a zip file',
-    description: 'Tables of one source share their YAML files, as in a project on disk.',
+    description: 'Tables of one source share their YAML files, as in a dbt project.',
     media: 'application/zip',
   },
 } as const satisfies Record<string, Operation>

@@ -16,7 +16,7 @@ export const keySchema = z.object({
 })
 
 export const keySecretSchema = keySchema.extend({
-  secret: z.string().describe('The key itself, shown this once.'),
+  secret: z.string().describe('The key itself, shown only once.'),
 })
 
 const createBody = z.strictObject({

@@ -34,7 +34,7 @@ const gitFields = {
     .string()
     .min(1)
     .max(2048)
-    .describe('`https://…`, `ssh://…`, `git@host:path` or a path of the machine. Without a password in it.'),
+    .describe('`https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password.'),
   branch: branchField
     .optional()
     .describe('The branch that new ones begin from. Default: that of the repository.'),
@@ -81,7 +81,7 @@ const patchBody = z
     connectionId: idField('conn').nullable(),
     git: gitInputSchema
       .nullable()
-      .describe('Replaces all of it; credentials that are not given stay while the remote does.'),
+      .describe('Replaces all Git settings; credentials that are not given stay, unless the remote changes.'),
   })
   .partial()
 
@@ -97,7 +97,7 @@ export const PROJECT_OPERATIONS = {
     path: '/v1/projects',
     scope: 'admin',
     summary: 'Create a project',
-    description: 'A key opens one project, so the answer holds a key of the new one, shown this once.',
+    description: 'A key belongs to one project, so the answer has a key of the new one, shown once.',
     body: createBody,
     examples: { short: { name: 'Northlight Outfitters' }, whole: example },
     data: projectSchema.extend({ key: keySecretSchema }),
@@ -110,7 +110,7 @@ export const PROJECT_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects',
     scope: 'read',
-    summary: 'List the projects that the key opens',
+    summary: 'List the projects of the key',
     query: pageQuery,
     data: listOf(projectSchema),
     isList: true,
@@ -128,7 +128,7 @@ export const PROJECT_OPERATIONS = {
     path: '/v1/projects/{projectId}',
     scope: 'admin',
     summary: 'Change a project',
-    description: 'What is not named stays as it is; `null` takes a member away.',
+    description: 'Members that are not given stay unchanged; `null` removes a member.',
     body: patchBody,
     examples: {
       name: { name: 'Northlight' },
@@ -141,7 +141,7 @@ export const PROJECT_OPERATIONS = {
     method: 'DELETE',
     path: '/v1/projects/{projectId}',
     scope: 'admin',
-    summary: 'Delete a project with all that it holds, its keys included',
+    summary: 'Delete a project with everything in it, its keys included',
     data: deletedSchema,
     hasVersion: true,
   },

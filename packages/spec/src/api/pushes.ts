@@ -25,7 +25,7 @@ export const pushSchema = z.object({
     .array(z.object({ path: z.string(), reason: z.enum(['changed', 'needed']) }))
     .optional()
     .describe(
-      'Files of earlier pushes whose unit is gone, and that stay: `changed` by somebody else, or `needed` by other files of the branch.',
+      'Files of earlier pushes whose unit is gone and that were kept: `changed` by somebody else, or `needed` by other files of the branch.',
     ),
   skipped: z
     .array(
@@ -63,7 +63,7 @@ export const PUSH_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/pushes',
     scope: 'write',
-    summary: 'Commit the newest files to the Git repository of the project, behind this request',
+    summary: "Commit the newest files to the project's Git repository, as a job",
     description:
       'Sends what the units are generated to at the time of the request. Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. What another file of the branch defines already is left out and listed as `skipped`; a push of which no model is left fails, with `error.details.files`. Pushes to one branch are done in the order in which they were asked for.',
     body: createBody,

@@ -9,8 +9,8 @@ const columnChange = z.object({ table: z.string(), column: z.string(), type: z.s
 export const scanChangesSchema = z.object({
   tablesAdded: z.array(z.string()),
   tablesRemoved: z.array(z.string()),
-  columnsAdded: z.array(columnChange).describe('Of tables that were there before.'),
-  columnsRemoved: z.array(columnChange).describe('Of tables that are still there.'),
+  columnsAdded: z.array(columnChange).describe('Columns added to tables that existed before.'),
+  columnsRemoved: z.array(columnChange).describe('Columns removed from tables that still exist.'),
   columnsRetyped: z.array(
     z.object({ table: z.string(), column: z.string(), from: z.string(), to: z.string() }),
   ),
@@ -23,10 +23,12 @@ export const scanSchema = z.object({
   progress: z
     .object({ done: z.int().nonnegative(), total: z.int().nonnegative() })
     .optional()
-    .describe('Tables that are stored; present once the catalog was read.'),
+    .describe('The number of stored tables; present once the catalog was read.'),
   tables: z.int().nonnegative().optional(),
   columns: z.int().nonnegative().optional(),
-  changes: scanChangesSchema.optional().describe('Since the scan before; present when it is completed.'),
+  changes: scanChangesSchema
+    .optional()
+    .describe('Changes since the previous scan; present once it is completed.'),
 })
 
 export const sourceSchema = z.object({
@@ -50,7 +52,7 @@ export const SCAN_OPERATIONS = {
     method: 'POST',
     path: '/v1/projects/{projectId}/scans',
     scope: 'write',
-    summary: 'Read a catalog into the store, behind this request',
+    summary: 'Read a catalog into the store, as a job',
     body: z.strictObject({
       connectionId: idField('conn').optional().describe('Default: the connection of the project.'),
     }),
@@ -74,7 +76,7 @@ export const SCAN_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/scans/{scanId}',
     scope: 'read',
-    summary: 'Get a scan and the changes since the one before',
+    summary: 'Get a scan and the changes since the previous one',
     data: scanSchema,
   },
   cancelScan: {

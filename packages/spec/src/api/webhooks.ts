@@ -39,7 +39,9 @@ export const webhookSchema = z.object({
   consecutiveFailures: z.int().nonnegative(),
   failingSince: timeField.optional(),
   lastSuccessAt: timeField.optional(),
-  previousSecretExpiresAt: timeField.optional().describe('Until then the previous secret signs too.'),
+  previousSecretExpiresAt: timeField
+    .optional()
+    .describe('The time until which the previous secret signs too.'),
   ...recordFields,
 })
 
@@ -77,7 +79,7 @@ export const attemptSchema = z.object({
   finishedAt: timeField.optional(),
   outcome: z
     .enum(['unknown', 'delivered', 'failed', 'gone'])
-    .describe('`unknown`: under way, or the process that sent it ended.'),
+    .describe('`unknown`: in progress, or its process died.'),
   status: z.int().optional(),
   failure: z.string().optional(),
   durationMs: z.int().nonnegative().optional(),
@@ -98,11 +100,11 @@ const replayBody = z.strictObject({
   until: timeField.optional().describe('Default: now.'),
   events: eventsField.optional().describe('Default: those of the webhook.'),
   only: z.enum(['all', 'missed']).optional().describe('`missed`: events that never arrived. Default `all`.'),
-  dryRun: z.boolean().optional().describe('Count, and send nothing. Default false.'),
+  dryRun: z.boolean().optional().describe('Only count, without sending. Default false.'),
 })
 
 const rotateBody = z.strictObject({
-  secret: secretField.optional().describe('Default: one is made, and shown in the answer.'),
+  secret: secretField.optional().describe('Default: a new one, shown in the answer.'),
   overlapSeconds: z
     .int()
     .min(0)
@@ -170,7 +172,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/rotate-secret',
     scope: 'webhooks',
-    summary: 'Give a webhook a new secret; for a time both sign',
+    summary: 'Rotate the secret of a webhook; for a time both secrets sign',
     body: rotateBody,
     isBodyOptional: true,
     examples: {
@@ -184,7 +186,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/test',
     scope: 'webhooks',
-    summary: 'Send a made-up event now, and tell how it went',
+    summary: 'Send an example event now and return the result',
     body: z.strictObject({ event: z.enum(EVENT_KIND_NAMES).optional() }),
     isBodyOptional: true,
     examples: { short: {}, whole: { event: 'push.completed' } },
@@ -194,7 +196,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/pause',
     scope: 'webhooks',
-    summary: 'Hold deliveries back; they wait, and go out when it is enabled',
+    summary: 'Pause a webhook; its deliveries wait until it is enabled',
     data: webhookSchema,
     hasVersion: true,
   },
@@ -202,7 +204,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/enable',
     scope: 'webhooks',
-    summary: 'Send again, after a pause or after it was disabled',
+    summary: 'Enable a webhook after a pause or after it was disabled',
     data: webhookSchema,
     hasVersion: true,
   },
@@ -210,7 +212,7 @@ export const WEBHOOK_OPERATIONS = {
     method: 'POST',
     path: '/v1/webhooks/{webhookId}/replay',
     scope: 'webhooks',
-    summary: 'Deliver the events of a time again',
+    summary: 'Deliver the events of a period again',
     body: replayBody,
     examples: { day: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'missed' } },
     data: z.object({ deliveries: z.int().nonnegative() }),

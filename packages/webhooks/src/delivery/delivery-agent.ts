@@ -52,7 +52,7 @@ class Agent implements DeliveryAgent {
  * The way of many deliveries under one policy. The environment's proxies are not used: behind one, the
  * addresses could not be checked.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a policy with ranges that are none.
+ * @throws {StagecraftError} INVALID_REQUEST for a policy with invalid ranges.
  */
 export function createDeliveryAgent(
   policy: DeliveryPolicy = {},

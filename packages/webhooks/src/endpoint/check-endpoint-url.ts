@@ -34,7 +34,7 @@ const LONGEST_URL = 2048
  * Checks what can be known of a receiver's URL without asking the DNS. Where its name leads is checked when a
  * delivery connects.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a policy with ranges that are none.
+ * @throws {StagecraftError} INVALID_REQUEST for a policy with invalid ranges.
  */
 export function checkEndpointUrl(text: string, policy: DeliveryPolicy = {}): EndpointCheck {
   return checkWithRules(text, rulesOf(policy))

@@ -41,7 +41,7 @@ export interface Rules {
   readonly isOpen: (address: string) => boolean
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for ranges that are none. */
+/** @throws {StagecraftError} INVALID_REQUEST for invalid ranges. */
 export function rulesOf(
   policy: DeliveryPolicy,
   ownAddresses: () => readonly string[] = readOwnAddresses,

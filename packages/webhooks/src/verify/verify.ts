@@ -15,7 +15,7 @@ export interface VerifyOptions {
   /**
    * The signature that is required. Signatures that are there are always checked, whatever this says.
    *
-   * - `service`: `x-service-signature`. It covers the body alone, so whoever has seen a delivery can send it
+   * - `service`: `x-service-signature`. It covers the body alone, so anybody who has seen a delivery can send it
    *   again without the other headers, at any time: handle each event id once.
    * - `standard`: `webhook-id`, `webhook-timestamp` and `webhook-signature`. They cover the time too, so a
    *   delivery cannot be sent again later. Stagecraft always sends them.
@@ -145,7 +145,7 @@ async function expectMatch({ keys, signatures, content }: Candidates): Promise<v
   throw new WebhookVerificationError('signature_mismatch')
 }
 
-/** Written so that a tolerance which is no number accepts nothing. */
+/** Checks the timestamp against the tolerance, so that a tolerance of NaN accepts nothing. */
 function checkTime(timestamp: number, { now = Date.now, toleranceSeconds = 300 }: VerifyOptions): void {
   const age = Math.floor(now() / 1000) - timestamp
   if (!(age <= toleranceSeconds)) throw new WebhookVerificationError('timestamp_too_old')
