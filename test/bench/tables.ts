@@ -133,12 +133,11 @@ function makeColumn(terms: readonly string[], random: Random): Column {
   const term = random.pick(terms)
   const [ending, types] = random.pick(ENDINGS)
   const snake = term + ending
-  return {
-    name: inOnePiece(random.chance(0.2) ? toCamel(snake) : snake),
-    type: random.pick(types),
-    nullable: random.chance(0.7),
-    ...(random.chance(0.25) && { comment: inOnePiece(makeComment(term, terms, random)) }),
-  }
+  const name = inOnePiece(random.chance(0.2) ? toCamel(snake) : snake)
+  const type = random.pick(types)
+  const nullable = random.chance(0.7)
+  if (!random.chance(0.25)) return { name, type, nullable }
+  return { name, type, nullable, comment: inOnePiece(makeComment(term, terms, random)) }
 }
 
 /** The text as a driver hands it over, not as the engine keeps texts that were put together. */
