@@ -8,14 +8,17 @@ import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.t
  */
 export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
   const own = names.filter((name) => !name.startsWith('_') && !SALESFORCE_FIELD.test(name.toLowerCase()))
+  // Most tables are told by their underscores alone.
+  if (own.filter((name) => SEPARATES.test(name)).length * 2 > own.length) return false
   const plain = own.map(toSnakeCase)
   const together = plain.filter((name) => !name.includes('_'))
   const separated = plain.length - together.length
-  if (separated > together.length) return false
   const split = together.filter((name) => splitWord(name, vocabulary).length > 1).length
   const doubtful = together.filter((name) => isDoubtful(name, vocabulary)).length
   return split > 0 && split >= separated && split >= doubtful
 }
+
+const SEPARATES = /[a-z0-9]_/i
 
 /** Too long for a word of its own, and yet none that could be split. */
 const LONG = 9

@@ -1,4 +1,5 @@
 import type { ColumnValue } from '@stagecraft/spec'
+import { remember } from '../memo.ts'
 
 /** The facts that a comment states about its column without doubt. */
 export interface CommentFacts {
@@ -28,12 +29,16 @@ const NOTHING: CommentFacts = {}
  * one sentence, and none that a word before it takes back (`not unique`, `unlike the primary key`).
  */
 export function readComment(comment: string | undefined): CommentFacts {
-  if (comment === undefined || comment.length > LONGEST_COMMENT || !SAYS_SOMETHING.test(comment))
-    return NOTHING
+  return comment === undefined || comment.length > LONGEST_COMMENT ? NOTHING : readOnce(comment)
+}
+
+/** Keys, references and tests are looked for one after the other, in the same comments. */
+const readOnce = remember((comment: string): CommentFacts => {
+  if (!SAYS_SOMETHING.test(comment)) return NOTHING
   const facts = sentencesOf(comment).map(readSentence)
   // What is said first counts.
   return Object.assign({}, ...facts.toReversed())
-}
+}, 1000)
 
 /** A word or sign without which no phrase counts; most comments have none of them. */
 const SAYS_SOMETHING =
