@@ -14,7 +14,7 @@ import { sqlserver } from './sqlserver/sqlserver.ts'
 import { trino } from './trino/trino.ts'
 
 /** Every dialect by name; a name without a folder does not compile. */
-export const DIALECTS = {
+export const DIALECTS: { readonly [Name in DialectName]: Dialect<Name> } = {
   snowflake,
   bigquery,
   databricks,
@@ -27,7 +27,7 @@ export const DIALECTS = {
   athena,
   clickhouse,
   sqlite,
-} satisfies { readonly [Name in DialectName]: Dialect<Name> }
+}
 
 export type { DdlRules, DialectSign } from './ddl-rules.ts'
 export type { Dialect } from './dialect.ts'
