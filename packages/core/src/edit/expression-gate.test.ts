@@ -542,7 +542,8 @@ const NAMES = Object.keys(DIALECTS) as DialectName[]
 /** Columns as the dialect stores them, so that an unquoted `a` reads one of them. */
 function columnsOf(name: DialectName): readonly ExpressionColumn[] {
   const stored = ['a', 'b', 'amount', 'status', 'email', 'created_at', 'month', 'user', 'current_user']
-  const folded = DIALECTS[name].identifiers.folds === 'upper' ? stored.map((column) => column.toUpperCase()) : stored
+  const folded =
+    DIALECTS[name].identifiers.folds === 'upper' ? stored.map((column) => column.toUpperCase()) : stored
   return texts(...folded, 'Mixed Case', 'größe')
 }
 
