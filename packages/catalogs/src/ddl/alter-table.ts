@@ -6,6 +6,7 @@ import type { Action, Change } from './definitions.ts'
 import { readName } from './names.ts'
 import type { Script } from './script.ts'
 import { skipUnreadable } from './skip-unreadable.ts'
+import { swapNames } from './swap-names.ts'
 
 /** Options that may appear among the actions without a verb of their own. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']
@@ -21,6 +22,7 @@ export function readAlterTable(cursor: Cursor, script: Script): Change {
   const name = readName(cursor, script)
   cursor.skipSymbol('*') // PostgreSQL: with the tables that inherit
   if (cursor.skip('ON', 'CLUSTER')) cursor.next()
+  if (cursor.skip('SWAP', 'WITH')) return swapNames(name, readName(cursor, script)) // Snowflake
   // SQL Server did not look at the rows that were there: they may break the constraint
   const isUnchecked = cursor.skip('WITH', 'NOCHECK')
   cursor.skip('WITH', 'CHECK')

@@ -1,6 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
 import { isClause, readClauses } from './column-clauses.ts'
 import { readType } from './column-type.ts'
+import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint } from './definitions.ts'
 import { readColumnName } from './names.ts'
 import type { Script } from './script.ts'
@@ -33,6 +34,12 @@ export function readColumnType(name: string, cursor: Cursor, script: Script): Re
     cursor,
     type ? script : { ...script, skip: undefined },
   )
-  const column = { name, type: type?.text, typeName: type?.name, values: type?.values, ...tail }
+  const text = saysNull(tail, script) && type ? `Nullable(${type.text})` : type?.text
+  const column = { name, type: text, typeName: type?.name, values: type?.values, ...tail }
   return { column, constraints, after }
+}
+
+/** ClickHouse's `a Int8 NULL`. */
+function saysNull({ isRequired }: Pick<ColumnDefinition, 'isRequired'>, { dialect }: Script): boolean {
+  return isRequired === false && ddlRulesOf(dialect).typesSayNull
 }

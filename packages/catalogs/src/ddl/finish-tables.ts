@@ -5,6 +5,7 @@ import { findColumn } from './apply-action.ts'
 import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
 import { keyIsRequired } from './require-key.ts'
+import { flattenNested } from './flatten-nested.ts'
 import type { SchemaState } from './schema-state.ts'
 
 /** The text that Hive prints for a column without a comment. */
@@ -32,6 +33,7 @@ function finishTable(
   const required = new Set(primaryKey && keyIsRequired(primaryKey, table, dialect) ? primaryKey : [])
   const columns = table.columns
     .filter(({ access }) => access !== 'never')
+    .flatMap((column) => flattenNested(column, dialect))
     .map((column) => {
       const type = state.types.ofColumn(column, table)
       return toColumn({ column, type, constraints, dialect, isRequired: required.has(column.name) })
@@ -111,9 +113,7 @@ function toColumn({ column, constraints, dialect, isRequired, type }: Parts): Co
     (constraint) => 'column' in constraint && constraint.column.text === column.name,
   )
   const isJson = own.some(({ kind }) => kind === 'json') && /^longtext\b/i.test(column.type ?? '')
-  const stated = isJson ? 'json' : (type?.type ?? column.type)
-  const isNullable = ddlRulesOf(dialect).typesSayNull && column.isRequired === false
-  const text = isNullable && stated !== undefined ? `Nullable(${stated})` : stated // ClickHouse's `Int8 NULL`
+  const text = isJson ? 'json' : (type?.type ?? column.type)
   const lists = own.flatMap((constraint) => (constraint.kind === 'values' ? [constraint.values] : []))
   const values = mergeValues([type?.values, column.values, ...lists])
   const neverNull = isRequired || column.isRequired || type?.isRequired || holdsNoNull(text, dialect)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { DialectName } from '@stagecraft/spec'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from '../open.ts'
 import { ddl } from './index.ts'
@@ -151,6 +152,42 @@ test('columns of ClickHouse that `select *` leaves out are told, and those that 
     ['al', true],
     ['n', false],
   ])
+})
+
+test('nested columns of ClickHouse are those that it stores, and null says so in views too', () => {
+  const sql = `create table s.a (id UInt64, lines Nested(sku String, parts Array(Tuple(a UInt8, b String))), b Int8 null)
+      engine = MergeTree order by id;
+    alter table s.a add column more Nested(x Decimal(10, 2));
+    create view s.v as select b as c, id from s.a;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'clickhouse' })
+  expect(faults).toEqual([])
+  const spelled = tables.map(({ columns }) =>
+    columns.map(({ name, nullable, type }) => [name, type, nullable]),
+  )
+  expect(spelled).toEqual([
+    [
+      ['id', 'UInt64', false],
+      ['lines.sku', 'Array(String)', false],
+      ['lines.parts', 'Array(Array(Tuple(a UInt8, b String)))', false],
+      ['b', 'Nullable(Int8)', undefined],
+      ['more.x', 'Array(Decimal(10, 2))', false],
+    ],
+    [
+      ['c', 'Nullable(Int8)', undefined],
+      ['id', 'UInt64', false],
+    ],
+  ])
+})
+
+test.each<[string, DialectName]>([
+  ['exchange tables s.a and s.b', 'clickhouse'],
+  ['alter table s.a swap with s.b', 'snowflake'],
+])('two tables take the names of each other: %s', (statement, dialect) => {
+  const sql = `create table s.a (x int); create table s.b (y int); ${statement}; alter table s.a add column z int;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect })
+  expect(faults).toEqual([])
+  const names = tables.map(({ columns, name }) => [name, ...columns.map((column) => column.name)].join())
+  expect(names.map((text) => text.toLowerCase()).toSorted()).toEqual(['a,y,z', 'b,x'])
 })
 
 test('dictionaries of ClickHouse are read from as tables are', () => {

@@ -7,6 +7,7 @@ import { readCreate } from './create.ts'
 import type { Change } from './definitions.ts'
 import { readProcedureCall } from './procedure-call.ts'
 import { readName } from './names.ts'
+import { swapNames } from './swap-names.ts'
 import { readSetPlace, readUse } from './place.ts'
 import type { Script } from './script.ts'
 
@@ -43,6 +44,8 @@ const STATEMENTS: readonly (readonly [words: string, read: Read])[] = [
   ['DROP DOMAIN', dropTypes],
   ['DROP INDEX', readDropIndex],
   ['DROP SCHEMA', readDropSchema],
+  ['EXCHANGE TABLES', readExchange],
+  ['EXCHANGE DICTIONARIES', readExchange],
   ['RENAME DICTIONARY', readRenameTables],
   ['RENAME TABLE', readRenameTables],
   ['EXEC', readProcedureCall],
@@ -124,4 +127,11 @@ function readRenameTables(cursor: Cursor, script: Script): Change {
     return [from, readName(part, script)] as const
   })
   return { kind: 'rename tables', pairs }
+}
+
+/** ClickHouse: two tables take each other's name. */
+function readExchange(cursor: Cursor, script: Script): Change {
+  const first = readName(cursor, script)
+  cursor.skip('AND')
+  return swapNames(first, readName(cursor, script))
 }
