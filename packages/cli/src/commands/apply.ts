@@ -87,5 +87,5 @@ export async function undoCommand({ projectDir }: { readonly projectDir: string 
     })
   }
   writeChanges(root, changes)
-  reportWritten(changes, 'the last apply was taken back; undo again to repeat it')
+  reportWritten(changes, 'undid the last apply; undo again to repeat it')
 }

@@ -17,7 +17,7 @@ export function addProject(program: Command): void {
 
 function addPlan(program: Command): void {
   projectOptions(
-    program.command('plan').description('show what would change in the dbt project, and write nothing'),
+    program.command('plan').description('show the changes to the dbt project, and write nothing'),
   )
     .option('--json', 'print the plan as JSON and nothing else')
     .option('--out <file>', 'save the plan, for stagecraft apply --plan')
@@ -29,11 +29,11 @@ function addPlan(program: Command): void {
 }
 
 function addApply(program: Command): void {
-  projectOptions(program.command('apply').description('write what plan shows, all or nothing'))
-    .option('--plan <file>', 'write a saved plan, as it was')
-    .option('--partial', 'write the other files when some are in conflict')
+  projectOptions(program.command('apply').description('write the changes that plan shows, all or none'))
+    .option('--plan <file>', 'apply a saved plan unchanged')
+    .option('--partial', 'write the files without conflicts')
     .option('--allow-dirty', 'merge into files with changes that are not committed')
-    .option('--json', 'print what was done as JSON and nothing else')
+    .option('--json', 'print the result as JSON and nothing else')
     .action(async (sources: readonly string[], flags: ApplyFlags) => {
       const { applyCommand } = await import('../commands/apply.ts')
       await applyCommand(sources, flags)
@@ -44,7 +44,7 @@ function addCheck(program: Command): void {
   projectOptions(
     program.command('check').description('compare warehouse, lock and files; exit with 1 where they differ'),
   )
-    .option('--offline', 'without the warehouse: files edited by hand, and files out of date')
+    .option('--offline', 'compare lock and files only, without the warehouse')
     .addOption(new Option('--format <name>', 'how to print').choices(CHECK_FORMATS).default('text'))
     .action(async (sources: readonly string[], flags: CheckFlags) => {
       const { checkCommand } = await import('../commands/check.ts')
@@ -54,7 +54,7 @@ function addCheck(program: Command): void {
 
 function addAdopt(program: Command): void {
   const command = projectOptions(
-    program.command('adopt').description('have models that a person wrote follow their tables'),
+    program.command('adopt').description('make hand-written models follow their tables'),
     {
       argument: ['<path...>', 'SQL files of models'],
     },
@@ -68,9 +68,9 @@ function addAdopt(program: Command): void {
 function addForget(program: Command): void {
   program
     .command('forget')
-    .description('no longer follow tables; files stay as they are')
+    .description('stop following tables; their files stay')
     .argument('<name...>', 'models, their files, or tables (raw.stripe.payments)')
-    .option('--project-dir <dir>', 'a folder in the dbt project', '.')
+    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
     .action(async (names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>) => {
       const { forgetCommand } = await import('../commands/adopt.ts')
       await forgetCommand(names, flags)
@@ -80,8 +80,8 @@ function addForget(program: Command): void {
 function addUndo(program: Command): void {
   program
     .command('undo')
-    .description('take the last apply back')
-    .option('--project-dir <dir>', 'a folder in the dbt project', '.')
+    .description('undo the last apply')
+    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
     .action(async (flags: Pick<ProjectFlags, 'projectDir'>) => {
       const { undoCommand } = await import('../commands/apply.ts')
       await undoCommand(flags)

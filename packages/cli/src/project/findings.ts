@@ -7,7 +7,10 @@ export const FINDINGS = {
   drift: { fails: true, text: 'A table is not what it was when its model was generated.' },
   new: { fails: true, text: 'A table has no model yet.' },
   gone: { fails: true, text: 'A table is gone from the warehouse.' },
-  outdated: { fails: true, text: 'A file is generated otherwise now, by configuration or a later version.' },
+  outdated: {
+    fails: true,
+    text: 'A file is out of date after a change of the configuration or the version.',
+  },
   conflict: { fails: true, text: 'A file cannot be brought up to date by itself.' },
   edited: { fails: false, text: 'A person changed a generated file, which is fine.' },
   foreign: { fails: false, text: 'A person wrote the model of a table.' },
@@ -53,13 +56,13 @@ function fileFindings(file: PlannedFile, told: ReadonlySet<string>): readonly Fi
     return conflicts.map((conflict) => ({ kind: 'conflict', path, message: describeConflict(conflict) }))
   if (action === 'foreign') return [{ kind: 'foreign', path, message: notes[0] ?? 'a person wrote it' }]
   if (action === 'create')
-    return [{ kind: 'new', path, message: 'is not there yet; stagecraft apply writes it' }]
+    return [{ kind: 'new', path, message: 'does not exist yet; stagecraft apply writes it' }]
   if (isChange(file) && action !== 'orphan' && !told.has(path))
     return [
       {
         kind: 'outdated',
         path,
-        message: 'is generated otherwise now; stagecraft apply brings it up to date',
+        message: 'is out of date; stagecraft apply updates it',
       },
     ]
   return notes.includes('edited by hand') ? [{ kind: 'edited', path, message: 'edited by hand' }] : []

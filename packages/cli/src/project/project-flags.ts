@@ -27,12 +27,12 @@ export function projectOptions(
 ): Command {
   return outputOptions(backendOptions(catalogOptions(command)))
     .argument(...argument)
-    .option('--all', 'every table of the catalog')
+    .option('--all', 'all tables of the catalog')
     .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
     .option('--no-tests', 'leave data tests out')
     .option('--no-docs', 'leave descriptions out')
-    .option('--project-dir <dir>', 'a folder in the dbt project', '.')
-    .option('--prune', 'remove columns, entries and files whose origin is gone from the warehouse')
+    .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
+    .option('--prune', 'remove columns, entries and files that are gone from the warehouse')
     .addOption(
       new Option(
         '--conflict <how>',

@@ -7,7 +7,7 @@ import type { Drift } from './table-drift.ts'
 /** The actions of a plan on a file, with their meaning. */
 export const FILE_ACTIONS = {
   create: 'there is no such file yet',
-  update: 'nobody changed it since it was generated, and it is generated otherwise now',
+  update: 'nobody has changed it since it was generated, and its generated text is new',
   merge: 'a person changed it, and the changes of generation are brought in',
   unchanged: 'it is as it should be',
   conflict: 'a person and generation changed the same, or the file cannot be edited safely',

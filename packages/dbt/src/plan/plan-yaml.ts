@@ -89,7 +89,7 @@ function planEntry(
   const unchangeable = before === present ? unchangeableKeys(change) : []
   return {
     edits: entryEdits(owner, change),
-    notes: unchangeable.map((key) => `${covers}: ${key} is generated otherwise now; change it by hand`),
+    notes: unchangeable.map((key) => `${covers}: ${key} has a new generated value; change it by hand`),
   }
 }
 
