@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:node-sql-parser\/build\/|@polyglot-sql\/sdk$)/,
   ],
   catalogs: [
-    /^@stagecraft\/(?:spec|dialects)$/,
+    /^@stagecraft\/(?:spec(?:\/validate)?|dialects)$/,
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],

@@ -1,27 +1,9 @@
-import {
-  columnSchema,
-  DIALECT_NAMES,
-  type DialectName,
-  type Fault,
-  foreignKeySchema,
-  type Table,
-  tableReferenceSchema,
-  tableSchema,
-} from '@stagecraft/spec'
+import { DIALECT_NAMES, type DialectName, type Fault, type Table, tableSchema } from '@stagecraft/spec'
+import { check, faultAt, type LocatedFault, unknownKey } from '@stagecraft/spec/validate'
 import type { LocatedTable, ParsedColumns } from './parsed-columns.ts'
 import { type Located, readDocument } from './read-document.ts'
-import { faultAt, type Issue, type LocatedFault, toFaults, unknownKey } from './schema-faults.ts'
 
 const FILE_KEYS = ['dialect', 'tables']
-
-/** The keys of an object, by the key that it stands under. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  tables: Object.keys(tableSchema.unwrap().shape),
-  columns: Object.keys(columnSchema.unwrap().shape),
-  foreignKeys: Object.keys(foreignKeySchema.unwrap().shape),
-  references: Object.keys(foreignKeySchema.unwrap().shape.references.unwrap().shape),
-  table: Object.keys(tableReferenceSchema.unwrap().shape),
-}
 
 /** Reads YAML or JSON: a list of tables, or an object with `tables` and perhaps `dialect`. */
 export function parseDocument(text: string): ParsedColumns {
@@ -58,13 +40,15 @@ function readTable(
   lineOf: Located['lineOf'],
 ): LocatedTable | { readonly faults: readonly LocatedFault[] } {
   const place = ['tables', index]
-  const parsed = tableSchema.safeParse(input)
-  if (!parsed.success) {
-    const issues = parsed.error.issues as readonly Issue[]
-    const placed = issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }))
-    return { faults: toFaults(placed, { tables: { [index]: input } }, KEYS) }
+  const checked = check(tableSchema, input)
+  if ('faults' in checked) {
+    const placed = checked.faults.map((fault) => {
+      const segments = [...place, ...fault.segments]
+      return { ...fault, segments, path: segments.map(String).join('.') }
+    })
+    return { faults: placed }
   }
-  const table: Table = parsed.data
+  const table: Table = checked.value
   // a table is found by its name, so that here each must have one
   if (table.name === undefined) return { faults: [faultAt([...place, 'name'], 'a text', undefined)] }
   return {

@@ -25,13 +25,9 @@ export function toFaults(
 ): readonly LocatedFault[] {
   return withoutFollowing(issues.flatMap((issue) => flatten(issue))).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys')
-      return [fault(issue.path, expectation(issue), valueAt(input, issue.path))]
+      return [faultAt(issue.path, expectation(issue), valueAt(input, issue.path))]
     const known = keysAt(issue.path)
-    const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
-    return (issue.keys ?? []).map((key) => ({
-      ...fault([...issue.path, key], expected, undefined),
-      received: `the key "${key}"`,
-    }))
+    return (issue.keys ?? []).map((key) => unknownKey([...issue.path, key], known))
   })
 }
 
@@ -80,8 +76,15 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 }
 
-function fault(segments: readonly PropertyKey[], expected: string, value: unknown): LocatedFault {
+/** Returns the fault of a value that is not as expected. */
+export function faultAt(segments: readonly PropertyKey[], expected: string, value: unknown): LocatedFault {
   return { path: segments.map(String).join('.'), segments, expected, received: describe(value) }
+}
+
+/** Returns the fault of a key that does not exist. */
+export function unknownKey(segments: readonly PropertyKey[], known: readonly string[]): LocatedFault {
+  const expected = known.length === 0 ? 'no such key' : `one of the keys ${known.join(', ')}`
+  return { ...faultAt(segments, expected, undefined), received: `the key "${String(segments.at(-1))}"` }
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

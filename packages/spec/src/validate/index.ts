@@ -1,2 +1,2 @@
-export { type LocatedFault } from './faults.ts'
+export { faultAt, type LocatedFault, unknownKey } from './faults.ts'
 export { check, type Checked, type Schema, validate } from './validate.ts'
