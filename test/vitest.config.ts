@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { JsonReporter } from 'vitest/node'
 import { ProgressReporter } from './reporter.ts'
+import { LongestFirst } from './sequencer.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 
@@ -20,6 +21,7 @@ export default defineConfig({
     // No file shares anything with another one, so they run side by side, one more than there are processors, since many
     // wait for servers, processes and clocks. A worker takes up to 700 MB.
     maxWorkers: Math.min(4, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
     // Limits are for what hangs, not for what is slow: machines differ by far more than tests vary.
     testTimeout: 60_000,
     hookTimeout: 60_000,
