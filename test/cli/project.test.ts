@@ -97,6 +97,30 @@ test('artifacts without a catalog list every source, with what they know of it',
   )
 })
 
+test('artifacts that are older than the project are told apart', async () => {
+  const columns = { id: { name: 'id', data_type: 'int' } }
+  const source = {
+    name: 'orders',
+    source_name: 'shop',
+    schema: 'shop',
+    package_name: 'shop',
+    original_file_path: 'models/s.yml',
+    columns,
+  }
+  const folder = dbtProject([], { ...parsedBy('1.11.16'), sources: { 'source.shop.shop.orders': source } })
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'models/s.yml'), 'sources: [{ name: shop, tables: [{ name: orders }] }]')
+  const run = () => runCli(['tables', '--catalog', 'dbt:target'], { folder })
+  expect((await run()).stderr).not.toContain('older than the project')
+  writeFileSync(join(folder, 'models/late.sql'), 'select 1')
+  expect(await run()).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      'note the artifacts are older than the project: models/late.sql is new; dbt docs generate renews them',
+    ),
+  })
+})
+
 test('headers that a columns file has besides are named once', async () => {
   const folder = temporaryFolder()
   const text =

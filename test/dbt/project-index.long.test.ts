@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { diskTree, readProject } from '@stagecraft/dbt'
+import { diskTree, readManifest, readProject } from '@stagecraft/dbt'
 import { expect, onTestFinished } from 'vitest'
 import { runDbt } from './dbt.ts'
 import { testWithDbt } from './with-dbt.ts'
@@ -123,6 +123,11 @@ testWithDbt(
       source.identifier,
     ])
     expect(byText(places)).toEqual(byText(theirs))
+
+    expect(await readManifest(diskTree(root), index)).toMatchObject({ stale: [] })
+    writeFileSync(join(root, 'more/latest.sql'), 'select 1')
+    const changed = await readManifest(diskTree(root), await readProject(diskTree(root)))
+    expect(changed?.stale).toEqual([{ path: 'more/latest.sql', reason: 'changed' }])
   },
   120_000,
 )

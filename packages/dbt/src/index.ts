@@ -21,6 +21,7 @@ export {
 export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'
 export { type SqlSyntax } from './merge/scan-sql.ts'
+export { type Manifest, type ManifestModel, readManifest, type StaleFile } from './artifacts/read-manifest.ts'
 export { type JinjaValue, type RenderContext } from './jinja/jinja-value.ts'
 export { type ModelReference, type SourceReference } from './jinja/read-template.ts'
 export { catalogAddress, type CatalogAddress } from './profiles/catalog-address.ts'

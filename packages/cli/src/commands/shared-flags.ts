@@ -2,6 +2,7 @@ import { openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
 import { type Catalog, type Config, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { loadConfig } from '../files/load-config.ts'
 import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
+import { noteStaleArtifacts } from './stale-artifacts.ts'
 import { Interrupted } from '../terminal/finish.ts'
 import { onSignal } from '../terminal/on-signal.ts'
 
@@ -49,6 +50,7 @@ export async function withCatalog<Result>(
     const options = { signal, dialect: flags.dialect ?? config.dialect }
     const opened = await openFirst(addresses, options)
     catalog = opened.catalog
+    await noteStaleArtifacts(opened.catalogText)
     signal.throwIfAborted()
     return await work({ ...opened, config, configFolder: folder, signal })
   } catch (error) {
