@@ -50,6 +50,26 @@ test.each([
   expect(read.tables).toHaveLength(1)
 })
 
+test('a dump of SQLite has its virtual tables, and not those that they keep their data in', () => {
+  const sql = `PRAGMA foreign_keys=OFF;
+BEGIN TRANSACTION;
+CREATE TABLE b(id integer primary key);
+PRAGMA writable_schema=ON;
+INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table','it''s','it''s',0,'CREATE VIRTUAL TABLE "it''s" using fts5(title,
+  body, tokenize=''porter'')');
+CREATE TABLE IF NOT EXISTS 'it''s_data'(id INTEGER PRIMARY KEY, block BLOB);
+INSERT INTO "it's_data" VALUES(1,X'0102');
+frob;
+CREATE TABLE c(x frob(;
+COMMIT;`
+  const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlite' })
+  expect(tables.map(({ columns, name }) => [name, columns.map((column) => column.name)])).toEqual([
+    ['b', ['id']],
+    ["it's", ['title', 'body']],
+  ])
+  expect(faults).toMatchObject([{ line: 10 }])
+})
+
 test('a module of SQLite whose columns nobody tells is skipped with a warning', () => {
   const sql = 'create virtual table log using csv(filename="log.csv"); create table a (b int);'
   const { faults, tables } = readSchema([{ name: 'a.sql', sql }], { dialect: 'sqlite' })

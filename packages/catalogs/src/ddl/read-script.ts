@@ -6,6 +6,7 @@ import { readBlock } from './read-block.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Script } from './script.ts'
 import { expandVariables } from './sqlcmd-variables.ts'
+import { restoreStatements } from './stored-statements.ts'
 import { splitStatements, type Statement } from './split-statements.ts'
 import { isOfInterest, readStatement } from './statements.ts'
 
@@ -22,7 +23,7 @@ export function readScript(
   { dialect, name, sql: text, target }: ScriptFile,
   state: SchemaState,
 ): readonly Fault[] {
-  const sql = expandVariables(text)
+  const sql = restoreStatements(expandVariables(text))
   const faults: Fault[] = []
   const lineAt = lineCounter(sql)
   const note = (error: UnreadableSql, tokens: readonly Token[]): void => {
