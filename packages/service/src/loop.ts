@@ -64,7 +64,7 @@ export function createRetries(logger: ServiceLogger, message: string): Retries {
   }
 }
 
-/** Whether an error is of the store as a whole, and not of what was asked of it. */
+/** Returns true if an error concerns the store as a whole, and not one query. */
 export function isOutage(error: unknown): boolean {
   return error instanceof StagecraftError && error.code === 'CONNECTION_FAILED'
 }
@@ -73,7 +73,7 @@ export interface LoopOptions {
   readonly logger: ServiceLogger
   /** The time between two rounds, in milliseconds. */
   readonly everyMs: number
-  /** What a failed round means, for the log. */
+  /** The log message of a failed round. */
   readonly message: string
 }
 

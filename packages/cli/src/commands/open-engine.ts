@@ -28,7 +28,7 @@ export interface OpenEngineOptions {
   readonly defaults?: GenerationOptions
 }
 
-/** What generation depends on, as flags and configuration want it. */
+/** The context of generation, from flags and configuration. */
 export interface OpenContext extends Omit<GenerateContext, 'dialect'> {
   readonly dialect?: DialectName
   readonly config: Config
@@ -36,7 +36,7 @@ export interface OpenContext extends Omit<GenerateContext, 'dialect'> {
   readonly llm?: LlmOptions
 }
 
-/** What of an open catalog decides how is generated. */
+/** The parts of an open catalog that affect generation. */
 type Opening = Pick<Opened, 'config' | 'configFolder'> & Partial<Pick<Opened, 'catalog' | 'catalogText'>>
 
 /** Reads what generation depends on: the project around the folder, templates, the backend. */

@@ -33,7 +33,7 @@ export interface MadePlan {
   readonly items: readonly EditedItem[]
 }
 
-/** What a plan is made with. */
+/** The tools that make a plan. */
 export interface Planning {
   readonly project: OpenProject
   readonly context: OpenContext

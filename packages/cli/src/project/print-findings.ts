@@ -2,7 +2,7 @@ import { escapeInvisible } from '@stagecraft/spec'
 import { readVersion } from '../read-version.ts'
 import { type Finding, type FindingKind, FINDINGS } from './findings.ts'
 
-/** How findings can be printed. */
+/** The formats of printed findings. */
 export const CHECK_FORMATS = ['text', 'json', 'github', 'sarif'] as const
 
 export type CheckFormat = (typeof CHECK_FORMATS)[number]

@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '@stagecraft/spec'
 
-/** What a command asks for. */
+/** The tables that a command asks for. */
 export interface Selection {
   /** Source names and `schema.*`; none for what the lock and the configuration name. */
   readonly sources: readonly string[]

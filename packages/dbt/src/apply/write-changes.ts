@@ -24,7 +24,7 @@ export interface FileChange {
   readonly after: string | undefined
 }
 
-/** Where Stagecraft keeps what git does not need to see. */
+/** The folder of state that git does not need to see. */
 export const STATE_FOLDER = '.stagecraft'
 const APPLY = 'apply'
 const UNDO = 'undo.json'
@@ -42,7 +42,7 @@ interface Journal {
   readonly steps: readonly Step[]
 }
 
-/** What it takes to undo the last changes. */
+/** The record from which the last changes are undone. */
 interface UndoRecord {
   readonly changes: readonly {
     readonly path: string
@@ -258,7 +258,7 @@ function refusal(what: string, files: readonly string[]): StagecraftError {
   )
 }
 
-/** What people can do about the disk. */
+/** Converts an error of the disk to one with a remedy. */
 function asFault(error: unknown): unknown {
   const code = codeOf(error)
   if (error instanceof StagecraftError || code === '') return error

@@ -33,7 +33,7 @@ export interface PlannedFile {
   readonly before: string | undefined
   /** The text after the plan; undefined when there is none then. The same as `before` for what is left alone. */
   readonly after: string | undefined
-  /** What is generated now, of a file in conflict. */
+  /** The newly generated text of a file in conflict. */
   readonly generated?: string
   /** Models and tables (`shop.orders`) that it concerns. */
   readonly covers: readonly string[]

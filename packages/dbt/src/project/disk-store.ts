@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FactsStore } from './facts-cache.ts'
 
-/** Where facts are kept, below the folder of the project. A file in it keeps git from seeing it. */
+/** The folder of facts, below that of the project. A file in it keeps git from seeing it. */
 const FOLDER = '.stagecraft/cache'
 
 /**

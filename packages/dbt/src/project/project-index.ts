@@ -68,7 +68,7 @@ export interface IndexedBlock extends FilePlace {
   readonly name: string
 }
 
-/** How one file names and describes columns. */
+/** The names and descriptions of columns in one file. */
 export interface StyleExample {
   readonly path: string
   /** SHA-256 of the file. */

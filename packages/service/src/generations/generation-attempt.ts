@@ -85,7 +85,7 @@ export class GenerationAttempt {
     await this.#lease.change(write, { ends: this.#isOwn(failed) })
   }
 
-  /** Whether the lease is of one of the generations themselves, and not of their batch. */
+  /** Returns true if the lease belongs to one of the generations, and not to their batch. */
   #isOwn(ended: readonly { readonly subject: GenerationSubject }[]): boolean {
     return ended.some(({ subject }) => subject.generationId === this.#lease.id)
   }

@@ -46,7 +46,7 @@ export interface StoredEngine {
 }
 
 export interface StoredEngineOptions {
-  /** How often a request renews its lease, in milliseconds. @default a sixth of the lease */
+  /** The interval in milliseconds at which a request renews its lease. @default a sixth of the lease */
   readonly renewMs?: number
 }
 

@@ -30,7 +30,7 @@ export interface Lease<Table extends JobTable> {
   readonly id: string
   /** Aborts when the job is cancelled, when its lease is lost, and when the process stops. */
   readonly signal: AbortSignal
-  /** Whether the job has its end. */
+  /** Returns true if the end of the job is written. */
   readonly isEnded: () => boolean
   /**
    * Changes the store, in one transaction during which nobody else can claim the job.
@@ -51,7 +51,7 @@ export interface Lease<Table extends JobTable> {
 }
 
 export interface LeaseChange {
-  /** Whether the work writes the end of the job itself. @default false */
+  /** True if the work writes the end of the job itself. @default false */
   readonly ends?: boolean
 }
 

@@ -13,11 +13,11 @@ export interface ClaimOptions<Table extends JobTable> {
   readonly table: Table
   /** Names the process, for people who look into the table. */
   readonly worker: string
-  /** How many rows at most. */
+  /** The most rows to claim. */
   readonly limit: number
-  /** How long the claim holds unless `renewClaim` extends it, in milliseconds. */
+  /** The lease in milliseconds, unless `renewClaim` extends it. */
   readonly leaseMs: number
-  /** What else must hold for a row that is due. Its columns are those of the table. */
+  /** A further condition for a row that is due. Its columns are those of the table. */
   readonly where?: RawBuilder<boolean>
 }
 

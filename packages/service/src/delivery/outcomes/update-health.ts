@@ -107,7 +107,10 @@ async function write(
 /** Failures that say nothing of the receiver. */
 const NOT_ITS_FAULT: ReadonlySet<string | undefined> = new Set(['aborted', 'unsendable', SECRET_REFUSED])
 
-/** What an attempt says of the receiver. Tests say nothing, since they are sent whatever its state. */
+/**
+ * Returns the evidence of an attempt about the receiver. Tests give none, since they are sent whatever its
+ * state.
+ */
 function healthEvidence({ delivery, result }: SentDelivery): HealthEvidence {
   const { isProbe, trigger } = delivery
   return { kind: kindOf(), isProbe, status: result.status, retryAfterMs: result.retryAfterMs }
