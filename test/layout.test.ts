@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
+  analysis: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?|dbt)$/, /^yaml$/, /^node:/],
   dbt: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?)$/, /^(?:node-diff3|yaml)$/, /^node:/],
   demo: [/^@stagecraft\/spec$/, /^@duckdb\/node-api$/, /^node:/],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
@@ -29,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|catalogs(?:\/dbt)?|client|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis|catalogs(?:\/dbt)?|client|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
     /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,
     /^node:/,
   ],

@@ -16,8 +16,10 @@ import {
 import {
   backendConfigSchema,
   columnConfigSchema,
+  ignoreSettingSchema,
   kindNamingSchema,
   kindsNamingSchema,
+  lintConfigSchema,
   sourceConfigSchema,
   tableConfigSchema,
 } from '../../packages/spec/src/config.ts'
@@ -55,6 +57,12 @@ export const TYPES: readonly TypeEntry[] = [
     name: 'LlmSettings',
     schema: llmSettingsSchema,
     doc: 'Settings for a language model that takes part in planning.',
+  },
+  { name: 'LintConfig', schema: lintConfigSchema, doc: 'What `stagecraft lint` checks.' },
+  {
+    name: 'IgnoreSetting',
+    schema: ignoreSettingSchema,
+    doc: 'Findings of a rule that are meant to be so. Path, source and model narrow it; all that are given hold.',
   },
   { name: 'SourceConfig', schema: sourceConfigSchema, doc: 'Overrides for one schema.' },
   { name: 'TableConfig', schema: tableConfigSchema, doc: 'Overrides for one table.' },

@@ -7,6 +7,7 @@ import type { CatalogFlags } from './commands/shared-flags.ts'
 import { readVersion } from './read-version.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
+import { addLint } from './program/lint.ts'
 import { addProject } from './program/project.ts'
 import { addServe } from './program/serve.ts'
 import { addDatabase, addKeys } from './program/store.ts'
@@ -23,6 +24,7 @@ Examples:
   $ stagecraft plan 'stripe.*' --catalog duckdb:raw.duckdb
   $ stagecraft apply
   $ stagecraft check --offline
+  $ stagecraft lint --fix
   $ stagecraft serve
   $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
@@ -33,7 +35,7 @@ Catalogs:
   schema.sql, ddl:folder/              CREATE TABLE statements
   dbt:target/                          manifest.json and catalog.json of a dbt project
 
-Exit codes: 0 done, 1 a check, plan or golden case differs, 2 invalid request, 3 no such source,
+Exit codes: 0 done, 1 a difference or a finding, 2 invalid request, 3 no such source,
 4 no connection, 5 generation failed, 70 a fault of stagecraft, 130 stopped.`
 
 /** The command line. What a command needs is loaded when it runs, so that help is instant. */
@@ -45,6 +47,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => undefined })
   addGenerate(program)
   addProject(program)
+  addLint(program)
   addTables(program)
   addProfile(program)
   addConfig(program)

@@ -20,10 +20,16 @@ export {
 } from './merge/merge-sql.ts'
 export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'
-export { type SqlSyntax } from './merge/scan-sql.ts'
+export { isCode, scanSql, type SqlSyntax } from './merge/scan-sql.ts'
 export { type Manifest, type ManifestModel, readManifest, type StaleFile } from './artifacts/read-manifest.ts'
 export { type JinjaValue, type RenderContext } from './jinja/jinja-value.ts'
-export { type ModelReference, type SourceReference } from './jinja/read-template.ts'
+export {
+  factsOf as referencesOf,
+  findCalls,
+  type FoundCall,
+  type ModelReference,
+  type SourceReference,
+} from './jinja/read-template.ts'
 export { catalogAddress, type CatalogAddress } from './profiles/catalog-address.ts'
 export { findProfile, type FindProfileOptions, type FoundProfile } from './profiles/find-profile.ts'
 export { readDbtVariable } from './profiles/profile-folders.ts'

@@ -134,6 +134,31 @@ export const backendConfigSchema = z
   .partial()
   .readonly()
 
+export const ignoreSettingSchema = z
+  .strictObject({
+    rule: text.describe('Id of the rule: `SC203`.'),
+    path: text.optional().describe('A file or a pattern, relative to the project: `models/legacy/**`.'),
+    source: text.optional().describe('A source, or a table of it: `shop`, `shop.orders`.'),
+    model: text.optional().describe('A model, seed or snapshot: `stg_shop__orders`.'),
+    reason: text.optional().describe('Why its findings are meant to be so. Without one it is a finding itself.'),
+  })
+  .readonly()
+
+/** What `stagecraft lint` checks. */
+export const lintConfigSchema = z
+  .strictObject({
+    rules: z
+      .record(text, z.enum(['off', 'info', 'warning', 'error']))
+      .readonly()
+      .describe('Severities by id or name: `{ SC401: off, SC404: warning }`. A rule that is named is on.'),
+    ignore: z
+      .array(ignoreSettingSchema)
+      .readonly()
+      .describe('Findings that are meant to be so: by rule, and by path, source or model.'),
+  })
+  .partial()
+  .readonly()
+
 /** A `stagecraft.yml`. docs/reference/configuration.md explains it with examples. */
 export const configSchema = z
   .strictObject({
@@ -148,6 +173,7 @@ export const configSchema = z
     backend: backendConfigSchema.describe(
       'A language model that proposes names, descriptions and tests. Its key comes from the environment.',
     ),
+    lint: lintConfigSchema.describe('What `stagecraft lint` checks.'),
     packages: names.describe('dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml.'),
     options: generationOptionsSchema.describe('Options of all requests, over those of the preset.'),
     naming: namingSchema.describe('Rules for names, over those of the preset.'),
@@ -171,8 +197,10 @@ export type {
   BackendConfig,
   ColumnConfig,
   Config,
+  IgnoreSetting,
   KindNaming,
   KindsNaming,
+  LintConfig,
   Naming,
   SourceConfig,
   TableConfig,

@@ -24,6 +24,7 @@ const PARTS = {
   tables: 'sources.*.tables.*',
   columns: 'sources.*.tables.*.columns.*',
   backend: 'backend',
+  lint: 'lint',
 } as const
 
 /** Keys whose members have a section of their own. */

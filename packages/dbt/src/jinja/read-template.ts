@@ -41,7 +41,9 @@ export interface NamedBlock {
   readonly facts: TemplateFacts
 }
 
+/** A call where it stands in a text; its offset is that of its name in the text. */
 export interface FoundCall extends Call {
+  /** 1-based. */
   readonly line: number
 }
 
@@ -75,12 +77,17 @@ function kindOf(opening: string): NamedBlock['kind'] {
   return opening === 'macro' || opening === 'snapshot' || opening === 'docs' ? opening : 'test'
 }
 
-function findCalls(text: string): readonly FoundCall[] {
+/** Finds all calls in the expressions and statements of a template. Nothing is rendered or run. */
+export function findCalls(text: string): readonly FoundCall[] {
   const lineOf = lineCounter(text)
   return blocksOf(text)
     .filter(({ kind }) => kind !== 'text')
     .flatMap(({ offset, source }) =>
-      callsIn(tokensOf(source)).map((call) => ({ ...call, line: lineOf(offset + call.offset) })),
+      callsIn(tokensOf(source)).map((call) => ({
+        ...call,
+        offset: offset + call.offset,
+        line: lineOf(offset + call.offset),
+      })),
     )
 }
 
@@ -88,6 +95,7 @@ function findCalls(text: string): readonly FoundCall[] {
 const REF = new Set(['ref', 'builtins.ref', 'dbt.ref'])
 const SOURCE = new Set(['source', 'builtins.source', 'dbt.source'])
 
+/** Sorts calls into what they refer to. */
 export function factsOf(calls: readonly FoundCall[]): TemplateFacts {
   const references = calls.filter(({ name }) => REF.has(name))
   const tables = calls.filter(({ name }) => SOURCE.has(name))

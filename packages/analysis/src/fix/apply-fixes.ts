@@ -1,0 +1,118 @@
+import { editYaml, type YamlEdit } from '@stagecraft/dbt'
+import { isDeepStrictEqual } from 'node:util'
+import { parseDocument } from 'yaml'
+import type { Finding } from '../finding.ts'
+import type { LintProject } from '../project/lint-project.ts'
+import type { TextEdit } from '../rule.ts'
+import { canonicalData } from './canonical-data.ts'
+
+export interface FixOptions {
+  /** Whether fixes that a person has to look at are applied too. @default false */
+  readonly unsafe?: boolean
+}
+
+/** A file that fixes change. */
+export interface FixedFile {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+export interface FixReport {
+  readonly files: readonly FixedFile[]
+  /** Findings whose fix is in the files. */
+  readonly fixed: readonly Finding[]
+  /** Findings whose fix could not be done, and why. */
+  readonly refused: readonly { readonly finding: Finding; readonly reason: string }[]
+}
+
+/**
+ * Works out the fixes of findings; writes nothing. Pieces of text are replaced, and every other byte stays. YAML is read
+ * again after its edits, and a fix by which it says more than was meant is refused.
+ */
+export function applyFixes(
+  project: LintProject,
+  findings: readonly Finding[],
+  { unsafe = false }: FixOptions = {},
+): FixReport {
+  const wanted = findings.filter(({ fix }) => fix && (unsafe || fix.safety === 'safe'))
+  const byFile = Map.groupBy(wanted, pathOf)
+  const reports = [...byFile].map(([path, own]) => fixFile(path, project.files.get(path)?.text ?? '', own))
+  return {
+    files: reports.flatMap(({ files }) => files),
+    fixed: reports.flatMap(({ fixed }) => fixed),
+    refused: reports.flatMap(({ refused }) => refused),
+  }
+}
+
+function pathOf({ fix, path }: Finding): string {
+  return fix?.edit.kind === 'yaml' ? fix.edit.path : (fix?.edit.edits[0]?.path ?? path)
+}
+
+function fixFile(path: string, before: string, findings: readonly Finding[]): FixReport {
+  const texts = replaceTexts(path, before, findings)
+  const yaml = editEntries(path, texts.after, findings)
+  const files = yaml.after === before ? [] : [{ path, before, after: yaml.after }]
+  return {
+    files,
+    fixed: [...texts.fixed, ...yaml.fixed],
+    refused: [...texts.refused, ...yaml.refused],
+  }
+}
+
+interface Changed extends Omit<FixReport, 'files'> {
+  readonly after: string
+}
+
+/** Replaces pieces of text from the end to the beginning. Of fixes that overlap, the first one is done. */
+function replaceTexts(path: string, before: string, findings: readonly Finding[]): Changed {
+  const taken: TextEdit[] = []
+  const fixed: Finding[] = []
+  const refused: FixReport['refused'][number][] = []
+  for (const finding of findings) {
+    if (finding.fix?.edit.kind !== 'text') continue
+    const { edits } = finding.fix.edit
+    const isFree = edits.every((edit) => !taken.some((other) => overlaps(edit, other)))
+    if (isFree) taken.push(...edits)
+    if (isFree) fixed.push(finding)
+    else refused.push({ finding, reason: 'another fix changes the same text; run again' })
+  }
+  const after = taken
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { end, start, text: inserted }) => text.slice(0, start) + inserted + text.slice(end), before)
+  if (!/\.ya?ml$/i.test(path) || taken.length === 0 || saysTheSame(before, after)) return { after, fixed, refused }
+  const reason = 'the file is written in a way that cannot be edited safely; edit it by hand'
+  return { after: before, fixed: [], refused: [...refused, ...fixed.map((finding) => ({ finding, reason }))] }
+}
+
+function overlaps(a: TextEdit, b: TextEdit): boolean {
+  return a.start < b.end && b.start < a.end
+}
+
+/** Text edits of YAML change the spelling of what a file says, and never what it says. */
+function saysTheSame(before: string, after: string): boolean {
+  const [old, edited] = [before, after].map((text) =>
+    parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' }),
+  )
+  if (!old || !edited || edited.errors.length > 0) return false
+  return isDeepStrictEqual(canonicalData(old.toJS()), canonicalData(edited.toJS()))
+}
+
+function editEntries(path: string, before: string, findings: readonly Finding[]): Changed {
+  const edits = findings.flatMap((finding) =>
+    finding.fix?.edit.kind === 'yaml' ? finding.fix.edit.edits.map((edit) => ({ edit, finding })) : [],
+  )
+  if (edits.length === 0) return { after: before, fixed: [], refused: [] }
+  const { outcomes, text } = editYaml({ path, text: before }, edits.map(({ edit }): YamlEdit => edit))
+  const refused = new Map<Finding, string>()
+  for (const [index, outcome] of outcomes.entries()) {
+    const finding = edits[index]?.finding
+    if (finding && 'reason' in outcome) refused.set(finding, outcome.reason)
+  }
+  const all = new Set(edits.map(({ finding }) => finding))
+  return {
+    after: text,
+    fixed: [...all].filter((finding) => !refused.has(finding)),
+    refused: [...refused].map(([finding, reason]) => ({ finding, reason })),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Finding, LintReport, SuppressedFinding } from '../finding.ts'
+import type { Rule } from '../rule.ts'
+import { RULES } from '../rules/index.ts'
+import type { FormatOptions } from './format.ts'
+
+const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const
+
+/** How the suppressions of SARIF call what stands in a file of the project, and what stands elsewhere. */
+const SUPPRESSION_KINDS = { comment: 'inSource', properties: 'inSource', configuration: 'external' } as const
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
+
+/** Prints a report as SARIF 2.1.0, for code scanning and editors. */
+export function printSarif(report: LintReport, { prefix = '', version }: FormatOptions): string {
+  const rules = RULES.filter(({ id }) => report.rules.includes(id))
+  const indexes = new Map(rules.map(({ id }, index) => [id as string, index]))
+  const toResult = (finding: Finding): object => ({
+    ruleId: finding.rule,
+    ruleIndex: indexes.get(finding.rule) ?? -1,
+    level: LEVELS[finding.severity],
+    message: { text: `${finding.message}; ${finding.help}` },
+    locations: [{ physicalLocation: { artifactLocation: { uri: toUri(`${prefix}${finding.path}`) }, region: regionOf(finding) } }],
+    partialFingerprints: { 'stagecraft/v1': finding.fingerprint },
+  })
+  const log = {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'stagecraft', version, rules: rules.map(toRule) } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications(report) }],
+        results: [
+          ...report.findings.map(toResult),
+          ...report.suppressed.map((one) => ({ ...toResult(one.finding), suppressions: [toSuppression(one)] })),
+        ],
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function toRule({ docs, group, id, name, severity, summary }: Rule): object {
+  const { code, language } = docs.example
+  return {
+    id,
+    name,
+    shortDescription: { text: summary },
+    fullDescription: { text: docs.why },
+    help: { text: docs.remedy, markdown: `${docs.why}\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n${docs.remedy}` },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { tags: ['dbt', group] },
+  }
+}
+
+function regionOf({ end, start }: Finding): object {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
+}
+
+function toSuppression({ kind, reason }: SuppressedFinding): object {
+  return { kind: SUPPRESSION_KINDS[kind], ...(reason !== undefined && { justification: reason }) }
+}
+
+/** What was not checked is told as a notification of the tool, so that nobody takes it for clean. */
+function notifications({ unchecked }: LintReport): readonly object[] {
+  return unchecked.map(({ reason, rule, subject }) => ({
+    level: 'note',
+    associatedRule: { id: rule },
+    message: { text: `not checked: ${subject.kind} ${subject.name}: ${reason}` },
+  }))
+}
+
+function toUri(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,72 @@
+import { escapeInvisible } from '@stagecraft/spec'
+import type { Finding, LintReport, UncheckedSubject } from '../finding.ts'
+import type { FormatOptions, Paint } from './format.ts'
+import { printSummary } from './summary.ts'
+
+const STYLES = { error: 'red', warning: 'yellow', info: 'cyan' } as const
+
+/** Subjects that are named where many were not checked for one reason. */
+const NAMED = 3
+
+/** The longest piece of a line that is shown. */
+const WIDTH = 160
+
+/** Prints a report for people: each finding with its place and its line, as compilers do. */
+export function printText(report: LintReport, { paint = plain, prefix = '' }: FormatOptions): string {
+  const findings = report.findings.map((finding) => printFinding(finding, paint, prefix))
+  const unchecked = printUnchecked(report.unchecked, paint)
+  return [...findings, ...unchecked, printSummary(report), ''].join('\n')
+}
+
+function plain(_style: string, text: string): string {
+  return text
+}
+
+function printFinding(finding: Finding, paint: Paint, prefix: string): string {
+  const { fix, help, message, name, path, rule, severity, start } = finding
+  const label = paint(STYLES[severity], `${severity}[${rule}]`)
+  const gutter = ' '.repeat(String(start.line).length)
+  const place = `${prefix}${path}:${start.line}:${start.column}`
+  return [
+    `${place} ${label} ${paint('bold', escapeInvisible(message))} ${paint('dim', `(${name})`)}`,
+    ...snippet(finding, paint),
+    `${gutter} ${paint('dim', '=')} ${escapeInvisible(help)}`,
+    ...(fix
+      ? [`${gutter} ${paint('dim', '=')} --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeInvisible(fix.summary)}`]
+      : []),
+    '',
+  ].join('\n')
+}
+
+/** The line of a finding with a mark below its place; nothing for an empty line. */
+function snippet({ end, line, severity, start }: Finding, paint: Paint): readonly string[] {
+  if (line.trim() === '') return []
+  const from = Math.max(0, start.column - 1 - WIDTH / 2)
+  const shown = line.slice(from, from + WIDTH)
+  const last = end.line === start.line ? end.column : line.length + 1
+  const length = Math.max(1, Math.min(last, from + WIDTH + 1) - start.column)
+  const before = shown.slice(0, start.column - 1 - from).replaceAll(/[^\t]/g, ' ')
+  const gutter = ' '.repeat(String(start.line).length)
+  return [
+    `${start.line} ${paint('dim', '|')} ${escapeTabs(shown)}`,
+    `${gutter} ${paint('dim', '|')} ${before}${paint(STYLES[severity], '^'.repeat(length))}`,
+  ]
+}
+
+/** Tabs stay, so that the mark stands below its place. */
+function escapeTabs(text: string): string {
+  return text.split('\t').map(escapeInvisible).join('\t')
+}
+
+/** What was not checked, by rule and reason. */
+function printUnchecked(unchecked: readonly UncheckedSubject[], paint: Paint): readonly string[] {
+  const groups = Map.groupBy(unchecked, ({ reason, rule }) => `${rule}\0${reason}`)
+  const lines = [...groups.values()].map((group) => {
+    const [first] = group
+    const names = [...new Set(group.map(({ subject }) => subject.name))]
+    const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+    const shown = escapeInvisible(`${names.slice(0, NAMED).join(', ')}${rest}: ${first?.reason ?? ''}`)
+    return `${paint('dim', `not checked[${first?.rule ?? ''}]`)} ${shown}`
+  })
+  return lines.length > 0 ? [...lines, ''] : []
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { LintProject } from './project/lint-project.ts'
+import { lineOf, positionOf } from './project/source-file.ts'
+import type { Hit, Rule, RuleRun, Severity, Unchecked } from './rule.ts'
+import type { Finding, LintReport, SuppressedFinding, UncheckedSubject } from './finding.ts'
+import type { Suppression } from './suppress/suppression.ts'
+
+/** A rule, and how bad its findings are here. */
+export interface ChosenRule {
+  readonly rule: Rule
+  readonly severity: Severity
+}
+
+export interface LintOptions {
+  readonly rules: readonly ChosenRule[]
+  /** Says whether findings of a file are shown. @default those of all files */
+  readonly isShown?: (path: string) => boolean
+  /** Says whether there is a rule of that id. @default those of `rules` */
+  readonly isRule?: (id: string) => boolean
+}
+
+/** Checks a project. A rule whose needs are not met, and what a rule cannot look at, is in the report as not checked. */
+export function lint(project: LintProject, { isRule, isShown = () => true, rules }: LintOptions): LintReport {
+  const known = isRule ?? ((id: string) => rules.some(({ rule }) => rule.id === id))
+  const isLast = ({ rule }: ChosenRule): boolean => rule.needs.includes('findings')
+  const first = checkAll(project, rules.filter((one) => !isLast(one)), { unused: [], isRule: known })
+  const { findings, suppressed, used } = suppress(first.findings, project.suppressions)
+  const checked = new Set(rules.map(({ rule }) => rule.id as string))
+  const unused = project.suppressions.filter(
+    (one) => !used.has(one) && one.rules.every((id) => checked.has(id) || !known(id)),
+  )
+  const last = checkAll(project, rules.filter(isLast), { unused, isRule: known })
+  const byPlace = [...findings, ...last.findings].filter(({ path }) => isShown(path)).toSorted(comparePlaces)
+  return {
+    findings: byPlace,
+    suppressed: suppressed.filter(({ finding }) => isShown(finding.path)),
+    unchecked: [...first.unchecked, ...last.unchecked],
+    rules: [...checked],
+    fileCount: project.files.size,
+    modelCount: project.index.models.length,
+  }
+}
+
+interface Checked {
+  readonly findings: readonly Finding[]
+  readonly unchecked: readonly UncheckedSubject[]
+}
+
+function checkAll(project: LintProject, rules: readonly ChosenRule[], run: RuleRun): Checked {
+  const all = rules.map((chosen) => checkOne(project, chosen, run))
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    unchecked: all.flatMap(({ unchecked }) => unchecked),
+  }
+}
+
+function checkOne(project: LintProject, { rule, severity }: ChosenRule, run: RuleRun): Checked {
+  const lacking = rule.needs.filter((need) => need !== 'findings' && !project.has.has(need))
+  if (lacking.length > 0) {
+    const subject = { kind: 'project', name: project.index.settings.name } as const
+    return { findings: [], unchecked: [{ rule: rule.id, subject, reason: `it needs ${lacking.join(' and ')}` }] }
+  }
+  const answers = rule.check(project, run)
+  const twins = new Map<string, number>()
+  return {
+    findings: answers.filter(isHit).map((hit) => toFinding(hit, { project, rule, severity, twins })),
+    unchecked: answers.flatMap((answer) =>
+      isHit(answer) ? [] : [{ rule: rule.id, subject: answer.subject, reason: answer.unchecked }],
+    ),
+  }
+}
+
+function isHit(answer: Hit | Unchecked): answer is Hit {
+  return 'message' in answer
+}
+
+interface FindingOptions extends ChosenRule {
+  readonly project: LintProject
+  /** How often each subject was found. */
+  readonly twins: Map<string, number>
+}
+
+function toFinding(hit: Hit, { project, rule, severity, twins }: FindingOptions): Finding {
+  const { fix, help, message, place, subject } = hit
+  const file = project.files.get(place.path) ?? { path: place.path, text: '', lineStarts: [0] }
+  const start = positionOf(file, place.start)
+  const key = JSON.stringify([rule.id, subject.kind, subject.name, subject.detail ?? ''])
+  const twin = twins.get(key) ?? 0
+  twins.set(key, twin + 1)
+  return {
+    rule: rule.id,
+    name: rule.name,
+    group: rule.group,
+    severity,
+    message,
+    help: help ?? rule.docs.remedy,
+    path: place.path,
+    start,
+    end: positionOf(file, place.end),
+    line: lineOf(file, start.line),
+    subject,
+    fingerprint: createHash('sha256').update(`${key}${twin}`).digest('hex'),
+    ...(fix && { fix }),
+  }
+}
+
+interface Sorted {
+  readonly findings: readonly Finding[]
+  readonly suppressed: readonly SuppressedFinding[]
+  readonly used: ReadonlySet<Suppression>
+}
+
+function suppress(all: readonly Finding[], suppressions: readonly Suppression[]): Sorted {
+  const used = new Set<Suppression>()
+  const findings: Finding[] = []
+  const suppressed: SuppressedFinding[] = []
+  for (const finding of all) {
+    const covering = suppressions.filter(({ covers }) => covers(finding))
+    for (const one of covering) used.add(one)
+    const [first] = covering
+    if (first) suppressed.push({ finding, reason: first.reason, kind: first.kind })
+    else findings.push(finding)
+  }
+  return { findings, suppressed, used }
+}
+
+function comparePlaces(a: Finding, b: Finding): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.start.line - b.start.line || a.start.column - b.start.column || (a.rule < b.rule ? -1 : 1)
+}

@@ -1,0 +1,44 @@
+import type { IndexedModel, ProjectIndex } from '@stagecraft/dbt'
+import type { Dialect } from '@stagecraft/dialects'
+import type { Need } from '../rule.ts'
+import type { Suppression } from '../suppress/suppression.ts'
+import type { Graph } from './graph.ts'
+import type { Configured } from './model-config.ts'
+import type { Entry, PropertiesFile } from './properties-file.ts'
+import type { PlacedReference } from './references.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** A dbt project as rules see it: everything is read, and nothing of it was run. */
+export interface LintProject {
+  readonly index: ProjectIndex
+  /** The texts of all files that were read, by path. */
+  readonly files: ReadonlyMap<string, SourceFile>
+  readonly properties: readonly PropertiesFile[]
+  readonly graph: Graph
+  /** References in SQL and Python, by file. */
+  readonly references: ReadonlyMap<string, readonly PlacedReference[]>
+  /** References in YAML. */
+  readonly propertyReferences: readonly PlacedReference[]
+  /** What is configured for a model, as far as files tell. */
+  readonly configOf: (model: IndexedModel, key: string) => Configured
+  /** The first entry of properties that describes a model, seed or snapshot. */
+  readonly entryOf: (model: IndexedModel) => Entry | undefined
+  readonly packages: InstalledPackages
+  /** How its SQL is spelled. */
+  readonly dialect: Dialect
+  readonly suppressions: readonly Suppression[]
+  /** What there is beside the files. */
+  readonly has: ReadonlySet<Need>
+}
+
+/** The packages of a project, as far as their files are there. */
+export interface InstalledPackages {
+  /** Those that the project asks for and whose files are not there, without those that have no models. */
+  readonly missing: readonly string[]
+  /** Names of models, seeds and snapshots in packages. */
+  readonly models: ReadonlySet<string>
+  /** Names of docs blocks in packages. */
+  readonly docs: ReadonlySet<string>
+  /** Sources that packages declare, as `source.table`. */
+  readonly hasSource: (source: string, table: string) => boolean
+}

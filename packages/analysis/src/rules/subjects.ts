@@ -1,0 +1,66 @@
+import type { IndexedModel, SourceReference } from '@stagecraft/dbt'
+import type { LintProject } from '../project/lint-project.ts'
+import { placeOfModel, type PlacedReference } from '../project/references.ts'
+import { type Place, placeOfLine } from '../project/source-file.ts'
+import type { Subject } from '../rule.ts'
+
+/** The subject of a finding on a model. Versions of a model are subjects of their own. */
+export function subjectOf({ kind, name, version }: IndexedModel, detail?: string): Subject {
+  return {
+    kind,
+    name: version === undefined ? name : `${name}.v${version}`,
+    ...(detail !== undefined && { detail }),
+  }
+}
+
+/** Where a finding on a whole model points: its first line of code. */
+export function placeOf(project: LintProject, { path }: IndexedModel): Place {
+  const file = project.files.get(path)
+  return file ? placeOfModel(file) : { path, start: 0, end: 0 }
+}
+
+/** Where a model reads another one: the first reference in its file, or its first line when a macro reads it. */
+export function placeOfRead(project: LintProject, model: IndexedModel, read: IndexedModel): Place {
+  const found = referencesOf(project, model).find(
+    (reference) => reference.model && project.graph.resolve(reference.model) === read,
+  )
+  return found?.place ?? placeOf(project, model)
+}
+
+export function placeOfSource(project: LintProject, model: IndexedModel, read: SourceReference): Place {
+  const found = referencesOf(project, model).find(
+    ({ source }) => source?.source === read.source && source.table === read.table,
+  )
+  return found?.place ?? placeOf(project, model)
+}
+
+export function referencesOf(project: LintProject, { path }: IndexedModel): readonly PlacedReference[] {
+  return project.references.get(path) ?? []
+}
+
+/** The place of a 1-based line of a file. */
+export function placeAt(project: LintProject, path: string, line: number): Place {
+  const file = project.files.get(path)
+  return file ? placeOfLine(file, line) : { path, start: 0, end: 0 }
+}
+
+/** Whether a model is switched off; undefined when that is worked out as dbt runs. */
+export function isDisabled(project: LintProject, model: IndexedModel): boolean | undefined {
+  const enabled = project.configOf(model, 'enabled')
+  if (enabled.status === 'unknown') return undefined
+  return enabled.status === 'set' && enabled.value === false
+}
+
+/** The models that dbt builds, as far as files tell. */
+export function builtModels(project: LintProject): readonly IndexedModel[] {
+  return project.index.models.filter((model) => isDisabled(project, model) !== true)
+}
+
+export function nameOfSource({ source, table }: SourceReference): string {
+  return `${source}.${table}`
+}
+
+export function list(names: readonly string[], limit = 5): string {
+  const rest = names.length - limit
+  return rest > 0 ? `${names.slice(0, limit).join(', ')} and ${rest} more` : names.join(', ')
+}

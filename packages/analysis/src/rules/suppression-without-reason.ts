@@ -1,0 +1,25 @@
+import type { Rule } from '../rule.ts'
+
+/** A suppression that says why can be judged a year later. */
+export const suppressionWithoutReason = {
+  id: 'SC901',
+  name: 'suppression-without-reason',
+  group: 'lint',
+  severity: 'warning',
+  isDefault: true,
+  needs: ['files'],
+  summary: 'a suppression gives no reason',
+  docs: {
+    why: 'Nobody can tell later whether it still holds.',
+    example: { language: 'sql', code: '-- stagecraft: ignore SC203' },
+    remedy: 'Write the reason behind the id: `-- stagecraft: ignore SC203 both tables hold one order each`.',
+  },
+  check: ({ suppressions }) =>
+    suppressions
+      .filter(({ reason }) => reason === undefined)
+      .map(({ place, rules }) => ({
+        message: `the suppression of ${rules.join(', ')} gives no reason`,
+        place,
+        subject: { kind: 'file', name: place.path, detail: rules.join(',') },
+      })),
+} satisfies Rule
