@@ -1,7 +1,8 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { ChosenRule } from './lint.ts'
 import { RULES } from './rules/index.ts'
-import type { Rule, Severity } from './rule.ts'
+import type { Rule } from './rule.ts'
+import type { Severity } from './vocabulary.ts'
 
 export interface ChooseRulesOptions {
   /** Ids, names, groups or beginnings of ids: only these. @default those that are on */
@@ -17,11 +18,17 @@ export interface ChooseRulesOptions {
  *
  * @throws {StagecraftError} INVALID_REQUEST for what names no rule.
  */
-export function chooseRules({ ignore = [], select, severities = {} }: ChooseRulesOptions = {}): readonly ChosenRule[] {
+export function chooseRules({
+  ignore = [],
+  select,
+  severities = {},
+}: ChooseRulesOptions = {}): readonly ChosenRule[] {
   for (const name of [...(select ?? []), ...ignore, ...Object.keys(severities)]) assertRule(name)
   return RULES.flatMap((rule): readonly ChosenRule[] => {
     const [, given] = Object.entries(severities).find(([name]) => isNamed(rule, name)) ?? []
-    const isOn = select ? select.some((name) => isNamed(rule, name)) : given !== 'off' && (given !== undefined || rule.isDefault)
+    const isOn = select
+      ? select.some((name) => isNamed(rule, name))
+      : given !== 'off' && (given !== undefined || rule.isDefault)
     if (!isOn || ignore.some((name) => isNamed(rule, name))) return []
     return [{ rule, severity: given === undefined || given === 'off' ? rule.severity : given }]
   })
@@ -35,12 +42,16 @@ function isNamed({ group, id, name }: Rule, given: string): boolean {
 
 function assertRule(name: string): void {
   if (RULES.some((rule) => isNamed(rule, name))) return
-  throw new StagecraftError('INVALID_REQUEST', `rule: expected an id, a name or a group of rules, got "${name}"`, {
-    details: {
-      faults: [{ path: 'rule', expected: 'an id, a name or a group', received: name }],
-      suggestion: 'stagecraft rules lists all rules',
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `rule: expected an id, a name or a group of rules, got "${name}"`,
+    {
+      details: {
+        faults: [{ path: 'rule', expected: 'an id, a name or a group', received: name }],
+        suggestion: 'stagecraft rules lists all rules',
+      },
     },
-  })
+  )
 }
 
 /** Finds a rule by its id or name, in any case; undefined when there is none. */

@@ -1,4 +1,4 @@
-import type { Fix, Group, Severity, Subject } from './rule.ts'
+import type { Fix, Group, Severity, Subject } from './vocabulary.ts'
 import type { Position } from './project/source-file.ts'
 
 /** One finding of one rule, ready to be shown. */

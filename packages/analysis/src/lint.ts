@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { LintProject } from './project/lint-project.ts'
 import { lineOf, positionOf } from './project/source-file.ts'
-import type { Hit, Rule, RuleRun, Severity, Unchecked } from './rule.ts'
+import type { Hit, Rule, RuleRun, Unchecked } from './rule.ts'
+import type { Severity } from './vocabulary.ts'
 import type { Finding, LintReport, SuppressedFinding, UncheckedSubject } from './finding.ts'
 import type { Suppression } from './suppress/suppression.ts'
 
@@ -23,17 +24,25 @@ export interface LintOptions {
 export function lint(project: LintProject, { isRule, isShown = () => true, rules }: LintOptions): LintReport {
   const known = isRule ?? ((id: string) => rules.some(({ rule }) => rule.id === id))
   const isLast = ({ rule }: ChosenRule): boolean => rule.needs.includes('findings')
-  const first = checkAll(project, rules.filter((one) => !isLast(one)), { unused: [], isRule: known })
+  const first = checkAll(
+    project,
+    rules.filter((one) => !isLast(one)),
+    { unused: [], isRule: known },
+  )
   const { findings, suppressed, used } = suppress(first.findings, project.suppressions)
   const checked = new Set(rules.map(({ rule }) => rule.id as string))
+  const lasts = new Set(rules.filter(isLast).map(({ rule }) => rule.id as string))
   const unused = project.suppressions.filter(
-    (one) => !used.has(one) && one.rules.every((id) => checked.has(id) || !known(id)),
+    (one) => !used.has(one) && one.rules.every((id) => (checked.has(id) && !lasts.has(id)) || !known(id)),
   )
   const last = checkAll(project, rules.filter(isLast), { unused, isRule: known })
-  const byPlace = [...findings, ...last.findings].filter(({ path }) => isShown(path)).toSorted(comparePlaces)
+  const ofLast = suppress(last.findings, project.suppressions)
+  const byPlace = [...findings, ...ofLast.findings]
+    .filter(({ path }) => isShown(path))
+    .toSorted(comparePlaces)
   return {
     findings: byPlace,
-    suppressed: suppressed.filter(({ finding }) => isShown(finding.path)),
+    suppressed: [...suppressed, ...ofLast.suppressed].filter(({ finding }) => isShown(finding.path)),
     unchecked: [...first.unchecked, ...last.unchecked],
     rules: [...checked],
     fileCount: project.files.size,
@@ -58,7 +67,10 @@ function checkOne(project: LintProject, { rule, severity }: ChosenRule, run: Rul
   const lacking = rule.needs.filter((need) => need !== 'findings' && !project.has.has(need))
   if (lacking.length > 0) {
     const subject = { kind: 'project', name: project.index.settings.name } as const
-    return { findings: [], unchecked: [{ rule: rule.id, subject, reason: `it needs ${lacking.join(' and ')}` }] }
+    return {
+      findings: [],
+      unchecked: [{ rule: rule.id, subject, reason: `it needs ${lacking.join(' and ')}` }],
+    }
   }
   const answers = rule.check(project, run)
   const twins = new Map<string, number>()

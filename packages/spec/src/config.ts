@@ -140,7 +140,9 @@ export const ignoreSettingSchema = z
     path: text.optional().describe('A file or a pattern, relative to the project: `models/legacy/**`.'),
     source: text.optional().describe('A source, or a table of it: `shop`, `shop.orders`.'),
     model: text.optional().describe('A model, seed or snapshot: `stg_shop__orders`.'),
-    reason: text.optional().describe('Why its findings are meant to be so. Without one it is a finding itself.'),
+    reason: text
+      .optional()
+      .describe('Why its findings are meant to be so. Without one it is a finding itself.'),
   })
   .readonly()
 

@@ -90,6 +90,8 @@ export interface Config {
   readonly defaultSchema?: string | undefined
   /** A language model that proposes names, descriptions and tests. Its key comes from the environment. */
   readonly backend?: BackendConfig | undefined
+  /** What `stagecraft lint` checks. */
+  readonly lint?: LintConfig | undefined
   /** dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml. */
   readonly packages?: readonly string[] | undefined
   /** Options of all requests, over those of the preset. */
@@ -158,6 +160,28 @@ export interface LlmSettings {
   readonly maxTokens?: number | undefined
   /** For one table, all calls together. Default 120. */
   readonly deadlineSeconds?: number | undefined
+}
+
+/** What `stagecraft lint` checks. */
+export interface LintConfig {
+  /** Severities by id or name: `{ SC401: off, SC404: warning }`. A rule that is named is on. */
+  readonly rules?: Readonly<Record<string, 'off' | 'info' | 'warning' | 'error'>> | undefined
+  /** Findings that are meant to be so: by rule, and by path, source or model. */
+  readonly ignore?: readonly IgnoreSetting[] | undefined
+}
+
+/** Findings of a rule that are meant to be so. Path, source and model narrow it; all that are given hold. */
+export interface IgnoreSetting {
+  /** Id of the rule: `SC203`. */
+  readonly rule: string
+  /** A file or a pattern, relative to the project: `models/legacy/**`. */
+  readonly path?: string | undefined
+  /** A source, or a table of it: `shop`, `shop.orders`. */
+  readonly source?: string | undefined
+  /** A model, seed or snapshot: `stg_shop__orders`. */
+  readonly model?: string | undefined
+  /** Why its findings are meant to be so. Without one it is a finding itself. */
+  readonly reason?: string | undefined
 }
 
 /** Overrides for one schema. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseDocument } from 'yaml'
 import type { Finding } from '../finding.ts'
 import type { LintProject } from '../project/lint-project.ts'
-import type { TextEdit } from '../rule.ts'
+import type { TextEdit } from '../vocabulary.ts'
 import { canonicalData } from './canonical-data.ts'
 
 export interface FixOptions {
@@ -79,8 +79,12 @@ function replaceTexts(path: string, before: string, findings: readonly Finding[]
   }
   const after = taken
     .toSorted((a, b) => b.start - a.start)
-    .reduce((text, { end, start, text: inserted }) => text.slice(0, start) + inserted + text.slice(end), before)
-  if (!/\.ya?ml$/i.test(path) || taken.length === 0 || saysTheSame(before, after)) return { after, fixed, refused }
+    .reduce(
+      (text, { end, start, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
+      before,
+    )
+  if (!/\.ya?ml$/i.test(path) || taken.length === 0 || saysTheSame(before, after))
+    return { after, fixed, refused }
   const reason = 'the file is written in a way that cannot be edited safely; edit it by hand'
   return { after: before, fixed: [], refused: [...refused, ...fixed.map((finding) => ({ finding, reason }))] }
 }
@@ -103,7 +107,10 @@ function editEntries(path: string, before: string, findings: readonly Finding[])
     finding.fix?.edit.kind === 'yaml' ? finding.fix.edit.edits.map((edit) => ({ edit, finding })) : [],
   )
   if (edits.length === 0) return { after: before, fixed: [], refused: [] }
-  const { outcomes, text } = editYaml({ path, text: before }, edits.map(({ edit }): YamlEdit => edit))
+  const { outcomes, text } = editYaml(
+    { path, text: before },
+    edits.map(({ edit }): YamlEdit => edit),
+  )
   const refused = new Map<Finding, string>()
   for (const [index, outcome] of outcomes.entries()) {
     const finding = edits[index]?.finding

@@ -1,6 +1,6 @@
-import { SEVERITIES } from '../rule.ts'
+import { SEVERITIES } from '../vocabulary.ts'
 import type { Finding, LintReport } from '../finding.ts'
-import type { FormatOptions } from './format.ts'
+import type { FormatOptions } from './format-options.ts'
 import { printSummary } from './summary.ts'
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const
@@ -16,7 +16,10 @@ export function printGithub(report: LintReport, { prefix = '' }: FormatOptions):
   return [...findings.map((finding) => printCommand(finding, prefix)), printSummary(report), ''].join('\n')
 }
 
-function printCommand({ end, help, message, path, rule, severity, start, name }: Finding, prefix: string): string {
+function printCommand(
+  { end, help, message, path, rule, severity, start, name }: Finding,
+  prefix: string,
+): string {
   const properties = {
     file: `${prefix}${path}`,
     line: start.line,

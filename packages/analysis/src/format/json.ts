@@ -1,5 +1,5 @@
 import type { Finding, LintReport } from '../finding.ts'
-import type { FormatOptions } from './format.ts'
+import type { FormatOptions } from './format-options.ts'
 
 /** Prints a report for programs. */
 export function printJson(report: LintReport, { prefix = '', version }: FormatOptions): string {
@@ -7,7 +7,10 @@ export function printJson(report: LintReport, { prefix = '', version }: FormatOp
   const answer = {
     stagecraft: version,
     findings: findings.map((finding) => toJson(finding, prefix)),
-    suppressed: suppressed.map(({ finding, kind, reason }) => ({ ...toJson(finding, prefix), suppression: { kind, reason } })),
+    suppressed: suppressed.map(({ finding, kind, reason }) => ({
+      ...toJson(finding, prefix),
+      suppression: { kind, reason },
+    })),
     unchecked,
     rules,
     files: fileCount,

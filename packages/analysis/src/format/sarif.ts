@@ -1,7 +1,7 @@
 import type { Finding, LintReport, SuppressedFinding } from '../finding.ts'
 import type { Rule } from '../rule.ts'
 import { RULES } from '../rules/index.ts'
-import type { FormatOptions } from './format.ts'
+import type { FormatOptions } from './format-options.ts'
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const
 
@@ -19,7 +19,14 @@ export function printSarif(report: LintReport, { prefix = '', version }: FormatO
     ruleIndex: indexes.get(finding.rule) ?? -1,
     level: LEVELS[finding.severity],
     message: { text: `${finding.message}; ${finding.help}` },
-    locations: [{ physicalLocation: { artifactLocation: { uri: toUri(`${prefix}${finding.path}`) }, region: regionOf(finding) } }],
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(`${prefix}${finding.path}`) },
+          region: regionOf(finding),
+        },
+      },
+    ],
     partialFingerprints: { 'stagecraft/v1': finding.fingerprint },
   })
   const log = {
@@ -32,7 +39,10 @@ export function printSarif(report: LintReport, { prefix = '', version }: FormatO
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: notifications(report) }],
         results: [
           ...report.findings.map(toResult),
-          ...report.suppressed.map((one) => ({ ...toResult(one.finding), suppressions: [toSuppression(one)] })),
+          ...report.suppressed.map((one) => ({
+            ...toResult(one.finding),
+            suppressions: [toSuppression(one)],
+          })),
         ],
       },
     ],
@@ -47,7 +57,10 @@ function toRule({ docs, group, id, name, severity, summary }: Rule): object {
     name,
     shortDescription: { text: summary },
     fullDescription: { text: docs.why },
-    help: { text: docs.remedy, markdown: `${docs.why}\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n${docs.remedy}` },
+    help: {
+      text: docs.remedy,
+      markdown: `${docs.why}\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n${docs.remedy}`,
+    },
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: ['dbt', group] },
   }

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '../rule.ts'
+import { SEVERITIES } from '../vocabulary.ts'
 import type { LintReport } from '../finding.ts'
 
 const PLURALS = { error: 'errors', warning: 'warnings', info: 'infos' } as const

@@ -1,6 +1,6 @@
 import { escapeInvisible } from '@stagecraft/spec'
 import type { Finding, LintReport, UncheckedSubject } from '../finding.ts'
-import type { FormatOptions, Paint } from './format.ts'
+import type { FormatOptions, Paint } from './format-options.ts'
 import { printSummary } from './summary.ts'
 
 const STYLES = { error: 'red', warning: 'yellow', info: 'cyan' } as const
@@ -32,7 +32,9 @@ function printFinding(finding: Finding, paint: Paint, prefix: string): string {
     ...snippet(finding, paint),
     `${gutter} ${paint('dim', '=')} ${escapeInvisible(help)}`,
     ...(fix
-      ? [`${gutter} ${paint('dim', '=')} --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeInvisible(fix.summary)}`]
+      ? [
+          `${gutter} ${paint('dim', '=')} --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeInvisible(fix.summary)}`,
+        ]
       : []),
     '',
   ].join('\n')

@@ -34,7 +34,9 @@ export async function readInstalledPackages(tree: FileTree, index: ProjectIndex)
       .filter((path) => /\.(?:ya?ml|md)$/.test(path))
       .map(async (path) => ({ path, text: (await readText(tree, path)) ?? '' })),
   )
-  const sources = new Set(texts.filter(({ path }) => !path.endsWith('.md')).flatMap(({ text }) => sourcesIn(text)))
+  const sources = new Set(
+    texts.filter(({ path }) => !path.endsWith('.md')).flatMap(({ text }) => sourcesIn(text)),
+  )
   return {
     missing:
       folders.size > 0

@@ -1,6 +1,6 @@
 import type { IndexedModel, ProjectIndex } from '@stagecraft/dbt'
 import type { Dialect } from '@stagecraft/dialects'
-import type { Need } from '../rule.ts'
+import type { Need } from '../vocabulary.ts'
 import type { Suppression } from '../suppress/suppression.ts'
 import type { Graph } from './graph.ts'
 import type { Configured } from './model-config.ts'

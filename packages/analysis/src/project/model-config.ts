@@ -31,7 +31,8 @@ function toConfigured(value: unknown): Configured {
 
 /** The value of the innermost folder of `models:` in `dbt_project.yml` that sets it. */
 function folderValue(model: IndexedModel, key: string, settings: ProjectSettings): unknown {
-  const root = settings.modelPaths.find((folder) => folder === '' || model.path.startsWith(`${folder}/`)) ?? ''
+  const root =
+    settings.modelPaths.find((folder) => folder === '' || model.path.startsWith(`${folder}/`)) ?? ''
   const inner = root === '' ? model.path : model.path.slice(root.length + 1)
   const steps = [settings.name, ...inner.replace(/\.[^./]+$/, '').split('/')]
   let level: Readonly<Record<string, unknown>> = settings.models

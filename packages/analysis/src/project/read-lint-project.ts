@@ -43,7 +43,8 @@ export async function readLintProject(
   const properties = [...files.values()].filter(({ path }) => isProperties(path)).map(propertiesFile)
   const entries = entriesByModel(properties)
   const entryOf: LintProject['entryOf'] = ({ kind, name }) => entries.get(`${kind}s ${name}`)
-  const configuration = ignore && sourceFile(ignore.path, ignore.text)
+  const configuration =
+    ignore && ignore.settings.length > 0 ? sourceFile(ignore.path, ignore.text) : undefined
   const comments = [...files.values()].flatMap((file) => suppressionsInComments(file, syntax))
   return {
     index,
@@ -90,19 +91,21 @@ function isProperties(path: string): boolean {
 
 /** The first entry of each model, seed and snapshot. */
 function entriesByModel(properties: readonly PropertiesFile[]): ReadonlyMap<string, Entry> {
-  const found = new Map<string, Entry>()
-  for (const { entries } of properties)
-    for (const list of ['models', 'seeds', 'snapshots'])
-      for (const entry of entries(list))
-        if (!found.has(`${list} ${entry.name}`)) found.set(`${list} ${entry.name}`, entry)
-  return found
+  const named = properties.flatMap(({ entries }) =>
+    ['models', 'seeds', 'snapshots'].flatMap((list) =>
+      entries(list).map((entry) => [`${list} ${entry.name}`, entry] as const),
+    ),
+  )
+  return new Map(named.toReversed())
 }
 
 function latestVersions(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
   return new Map(
     [...entries.values()].flatMap((entry) => {
       const latest = entry.get('latest_version')
-      return typeof latest === 'string' || typeof latest === 'number' ? [[entry.name, String(latest)] as const] : []
+      return typeof latest === 'string' || typeof latest === 'number'
+        ? [[entry.name, String(latest)] as const]
+        : []
     }),
   )
 }

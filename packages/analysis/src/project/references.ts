@@ -1,4 +1,10 @@
-import { findCalls, type FoundCall, type ModelReference, referencesOf, type SourceReference } from '@stagecraft/dbt'
+import {
+  findCalls,
+  type FoundCall,
+  type ModelReference,
+  referencesOf,
+  type SourceReference,
+} from '@stagecraft/dbt'
 import type { PropertiesFile } from './properties-file.ts'
 import { placeOfLine, type Place, type SourceFile } from './source-file.ts'
 
@@ -25,10 +31,12 @@ export function referencesInTemplate(file: SourceFile): readonly PlacedReference
 }
 
 function referencesInPython(file: SourceFile): readonly PlacedReference[] {
-  return [...file.text.matchAll(/\bdbt\s*\.\s*(ref|source)\s*\([^()]{0,500}\)/g)].flatMap(({ 0: text, index }) => {
-    const [call] = findCalls(`{{ ${text} }}`)
-    return (call && toReference(call, { path: file.path, start: index, end: index + text.length })) ?? []
-  })
+  return [...file.text.matchAll(/\bdbt\s*\.\s*(ref|source)\s*\([^()]{0,500}\)/g)].flatMap(
+    ({ 0: text, index }) => {
+      const [call] = findCalls(`{{ ${text} }}`)
+      return (call && toReference(call, { path: file.path, start: index, end: index + text.length })) ?? []
+    },
+  )
 }
 
 export function referencesInProperties({ file, texts }: PropertiesFile): readonly PlacedReference[] {
@@ -44,7 +52,7 @@ function narrow(file: SourceFile, place: Place, { name }: FoundCall): Place {
   const written = file.text.slice(place.start, place.end)
   const first = written.indexOf(`${name}(`)
   const isOnly = first !== -1 && written.indexOf(`${name}(`, first + 1) === -1
-  return isOnly ? placeOfCall(file, place.start + first) : (firstLine(file, place))
+  return isOnly ? placeOfCall(file, place.start + first) : firstLine(file, place)
 }
 
 function firstLine(file: SourceFile, place: Place): Place {

@@ -1,11 +1,15 @@
 import type { OwnerList } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Entry } from '../project/properties-file.ts'
-import type { Fix, Hit, Rule } from '../rule.ts'
+import type { Hit, Rule } from '../rule.ts'
+import type { Fix } from '../vocabulary.ts'
 import { nearest } from './nearest.ts'
 import { positionOf } from '../project/source-file.ts'
 
-const LISTS = { models: 'model', seeds: 'seed', snapshots: 'snapshot' } as const satisfies Record<OwnerList, string>
+const LISTS = { models: 'model', seeds: 'seed', snapshots: 'snapshot' } as const satisfies Record<
+  OwnerList,
+  string
+>
 
 /** dbt only warns about an entry without a model, and its tests are never run. */
 export const entryWithoutModel = {
@@ -18,7 +22,10 @@ export const entryWithoutModel = {
   summary: 'YAML describes a model, seed or snapshot that is not there, or describes one twice',
   docs: {
     why: 'The tests and descriptions of an entry without a model are dropped with no more than a warning: the tests of a model that was renamed never run again. dbt refuses a second entry.',
-    example: { language: 'yaml', code: 'models:\n  - name: stg_shop__ordres # the file is stg_shop__orders.sql' },
+    example: {
+      language: 'yaml',
+      code: 'models:\n  - name: stg_shop__ordres # the file is stg_shop__orders.sql',
+    },
     remedy: 'Correct the name, or remove the entry.',
   },
   fix: { safety: 'unsafe', summary: 'gives the entry the closest name that nobody describes, or removes it' },
@@ -38,7 +45,7 @@ function unknownEntries(project: LintProject, list: OwnerList): readonly Hit[] {
   const known = new Set([
     ...project.index.models.filter((model) => model.kind === kind).map(({ name }) => name),
     // A file that cannot be read may hold it.
-    ...project.index.problems.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
+    ...project.index.faults.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
   ])
   const entries = entriesOf(project, list)
   const described = new Set(entries.map(({ name }) => name))

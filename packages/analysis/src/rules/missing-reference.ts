@@ -1,6 +1,7 @@
 import type { LintProject } from '../project/lint-project.ts'
 import type { PlacedReference } from '../project/references.ts'
-import type { Hit, Rule, Subject, Unchecked } from '../rule.ts'
+import type { Hit, Rule, Unchecked } from '../rule.ts'
+import type { Subject } from '../vocabulary.ts'
 import { nearest } from './nearest.ts'
 import { isDisabled } from './subjects.ts'
 
@@ -20,8 +21,8 @@ export const missingReference = {
   },
   check: (project) => {
     const known = namesOf(project)
-    return placedReferences(project).flatMap(({ reference, subject }) =>
-      judge(project, known, { reference, subject }) ?? [],
+    return placedReferences(project).flatMap(
+      ({ reference, subject }) => judge(project, known, { reference, subject }) ?? [],
     )
   },
 } satisfies Rule
@@ -44,7 +45,7 @@ function namesOf({ index, packages, properties }: LintProject): Known {
       ),
       ...packages.models,
       // A file that cannot be read may hold it.
-      ...index.problems.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
+      ...index.faults.map(({ path }) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')),
     ]),
     sources,
     docs: new Set([...index.docs.map(({ name }) => name), ...packages.docs]),
@@ -70,13 +71,20 @@ function placedReferences(project: LintProject): readonly Placed[] {
   return [...ofModels, ...ofProperties]
 }
 
-function judge(project: LintProject, known: Known, { reference, subject }: Placed): Hit | Unchecked | undefined {
+function judge(
+  project: LintProject,
+  known: Known,
+  { reference, subject }: Placed,
+): Hit | Unchecked | undefined {
   const missing = missingIn(project, known, reference)
   if (!missing) return undefined
   const about = { ...subject, detail: missing.what }
   const { missing: packages } = project.packages
   if (packages.length > 0 && missing.mayBePackaged)
-    return { subject: about, unchecked: `packages that may have it are not installed: ${packages.join(', ')}` }
+    return {
+      subject: about,
+      unchecked: `packages that may have it are not installed: ${packages.join(', ')}`,
+    }
   return {
     message: `there is no ${missing.what}`,
     help: missing.closest === undefined ? missing.help : `did you mean ${missing.closest}?`,
@@ -103,9 +111,15 @@ function missingIn(project: LintProject, known: Known, reference: PlacedReferenc
     const closest = nearest(tables ? source.table : source.source, tables ?? known.sources.keys())
     return { what, closest, help: 'declare it below sources: in a YAML file', mayBePackaged: true }
   }
-  if (!docs || (docs.package !== undefined && docs.package !== own) || known.docs.has(docs.name)) return undefined
+  if (!docs || (docs.package !== undefined && docs.package !== own) || known.docs.has(docs.name))
+    return undefined
   const help = `add {% docs ${docs.name} %} to a Markdown file`
-  return { what: `docs block ${docs.name}`, closest: nearest(docs.name, known.docs), help, mayBePackaged: true }
+  return {
+    what: `docs block ${docs.name}`,
+    closest: nearest(docs.name, known.docs),
+    help,
+    mayBePackaged: true,
+  }
 }
 
 function missingModel(
@@ -115,5 +129,10 @@ function missingModel(
 ): Missing | undefined {
   if ((home !== undefined && home !== own) || known.models.has(name)) return undefined
   const help = 'add the model, or correct the name'
-  return { what: `model ${name}`, closest: nearest(name, known.models), help, mayBePackaged: home === undefined }
+  return {
+    what: `model ${name}`,
+    closest: nearest(name, known.models),
+    help,
+    mayBePackaged: home === undefined,
+  }
 }

@@ -19,12 +19,10 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 /** How many letters have to be put in, taken out or exchanged. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
+  for (let i = 0; i < a.length; i += 1) {
     const next = [i + 1]
-    for (const [j, other] of [...b].entries())
-      next.push(
-        Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)),
-      )
+    for (let j = 0; j < b.length; j += 1)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1)))
     row = next
   }
   return row[b.length] ?? 0

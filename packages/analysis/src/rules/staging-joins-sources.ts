@@ -18,7 +18,8 @@ export const stagingJoinsSources = {
       language: 'sql',
       code: "-- stg_shop__orders.sql\nselect o.*, c.country\nfrom {{ source('shop', 'orders') }} as o\nleft join {{ source('shop', 'customers') }} as c using (customer_id)",
     },
-    remedy: 'Stage each table in a model of its own, and join the models in an intermediate one, or make the parts base models.',
+    remedy:
+      'Stage each table in a model of its own, and join the models in an intermediate one, or make the parts base models.',
   },
   check: (project) =>
     builtModels(project)

@@ -15,13 +15,17 @@ export const stagingReadsOtherLayer = {
   summary: 'a staging model reads another staging model, a later layer, or no source at all',
   docs: {
     why: 'A staging model cleans one raw table, and everything else builds on it. One that reads staging models or later layers hides joins and business rules where nobody looks for them, and makes layers depend on each other both ways.',
-    example: { language: 'sql', code: "-- models/staging/shop/stg_shop__orders.sql\nselect * from {{ ref('fct_orders') }}" },
-    remedy: 'Read the source here, and move joins and rules to an intermediate model. A base model below is fine.',
+    example: {
+      language: 'sql',
+      code: "-- models/staging/shop/stg_shop__orders.sql\nselect * from {{ ref('fct_orders') }}",
+    },
+    remedy:
+      'Read the source here, and move joins and rules to an intermediate model. A base model below is fine.',
   },
   check: (project) =>
-    builtModels(project)
-      .filter((model) => layerOf(model) === 'staging')
-      .flatMap((model) => [...wrongReads(project, model), ...withoutSource(project, model)]),
+    builtModels(project).flatMap((model) =>
+      layerOf(model) === 'staging' ? [...wrongReads(project, model), ...withoutSource(project, model)] : [],
+    ),
 } satisfies Rule
 
 function wrongReads(project: LintProject, model: IndexedModel): readonly Hit[] {
@@ -45,13 +49,12 @@ function withoutSource(project: LintProject, model: IndexedModel): readonly (Hit
   if (model.isDynamic) return [{ subject, unchecked: 'its references are worked out when dbt runs' }]
   const foreign = foreignMacro(project, model)
   if (foreign !== undefined) return [{ subject, unchecked: `the macro ${foreign} may read more` }]
-  return [
-    { message: `staging model ${model.name} reads no source`, place: placeOf(project, model), subject },
-  ]
+  return [{ message: `staging model ${model.name} reads no source`, place: placeOf(project, model), subject }]
 }
 
 /** What dbt brings itself, and what reads nothing. */
-const KNOWN = /^(?:config|var|env_var|log|return|range|set|dict|zip|is_incremental|exceptions\..*|adapter\..*|dbt\..*|type_\w+|loop\..*|this\..*|target\..*)$/
+const KNOWN =
+  /^(?:config|var|env_var|log|return|range|set|dict|zip|is_incremental|exceptions\..*|adapter\..*|dbt\..*|type_\w+|loop\..*|this\..*|target\..*)$/
 
 /** A macro that the model calls and that no file of the project defines. */
 function foreignMacro({ files, index }: LintProject, { path }: IndexedModel): string | undefined {

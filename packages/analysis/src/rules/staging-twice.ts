@@ -41,7 +41,10 @@ export const stagingTwice = {
 function modelsOfOneSource(project: LintProject): readonly IndexedModel[] {
   return builtModels(project).filter(
     (model) =>
-      layerOf(model) === 'staging' && model.reads.length === 1 && model.models.length === 0 && !model.isDynamic,
+      layerOf(model) === 'staging' &&
+      model.reads.length === 1 &&
+      model.models.length === 0 &&
+      !model.isDynamic,
   )
 }
 

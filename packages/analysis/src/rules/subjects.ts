@@ -2,7 +2,7 @@ import type { IndexedModel, SourceReference } from '@stagecraft/dbt'
 import type { LintProject } from '../project/lint-project.ts'
 import { placeOfModel, type PlacedReference } from '../project/references.ts'
 import { type Place, placeOfLine } from '../project/source-file.ts'
-import type { Subject } from '../rule.ts'
+import type { Subject } from '../vocabulary.ts'
 
 /** The subject of a finding on a model. Versions of a model are subjects of their own. */
 export function subjectOf({ kind, name, version }: IndexedModel, detail?: string): Subject {

@@ -12,11 +12,14 @@ export const unreadableFile = {
   summary: 'a file cannot be read, or dbt refuses what it says',
   docs: {
     why: 'Nothing in it is checked, and dbt stops there.',
-    example: { language: 'yaml', code: 'models:\n  - name: stg_orders\n   columns: []' },
+    example: {
+      language: 'yaml',
+      code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n      - name: orders',
+    },
     remedy: 'Correct the file.',
   },
   check: (project) =>
-    project.index.problems.map(({ line, path, reason }) => ({
+    [...project.index.faults, ...project.index.twins].map(({ line, path, reason }) => ({
       message: reason.split('\n')[0] ?? reason,
       place: placeAt(project, path, line),
       subject: { kind: 'file', name: path, detail: reason.split('\n')[0] ?? '' },

@@ -13,7 +13,10 @@ export const unusedSource = {
   summary: 'a source declares tables that nothing reads',
   docs: {
     why: 'Tests and freshness of tables that nobody needs cost time on every run, and readers take them for part of the project.',
-    example: { language: 'yaml', code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n      - name: orders_old # no model reads it' },
+    example: {
+      language: 'yaml',
+      code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n      - name: orders_old # no model reads it',
+    },
     remedy: 'Remove the tables, or stage them.',
   },
   check: (project) => {
@@ -27,10 +30,12 @@ export const unusedSource = {
         return [{ subject, unchecked: 'tables of it are chosen when dbt runs' }]
       const names = list(unused.map((table) => table.name))
       const [only] = unused
-      const count = unused.length === tables.length ? 'none of its tables' : `not ${names}`
       return [
         {
-          message: `nothing reads source ${name}: ${count === 'none of its tables' ? names : count}`,
+          message:
+            unused.length === tables.length
+              ? `nothing reads source ${name} (${names})`
+              : `nothing reads these tables of source ${name}: ${names}`,
           place: placeAt(project, path, unused.length === 1 && only ? only.line : line),
           subject,
         },
@@ -41,11 +46,15 @@ export const unusedSource = {
 
 function usedTables(project: LintProject): ReadonlySet<string> {
   const references = [...[...project.references.values()].flat(), ...project.propertyReferences]
-  return new Set(references.flatMap(({ source }) => (source ? [JSON.stringify([source.source, source.table])] : [])))
+  return new Set(
+    references.flatMap(({ source }) => (source ? [JSON.stringify([source.source, source.table])] : [])),
+  )
 }
 
 /** Sources of calls whose table is worked out; undefined among them when the source is, too. */
 function dynamicSources({ references }: LintProject): ReadonlySet<string | undefined> {
-  const calls = [...references.values()].flat().flatMap(({ dynamic }) => (dynamic?.call === 'source' ? [dynamic] : []))
+  const calls = [...references.values()]
+    .flat()
+    .flatMap(({ dynamic }) => (dynamic?.call === 'source' ? [dynamic] : []))
   return new Set(calls.map(({ first }) => first))
 }

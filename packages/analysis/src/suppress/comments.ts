@@ -90,10 +90,14 @@ function removalOf(file: SourceFile, place: Place): Place {
   if (standsAlone(file, place)) {
     const start = text.lastIndexOf('\n', place.start - 1) + 1
     const end = text.indexOf('\n', place.end)
-    return { path, start: start === 0 && text.startsWith('\uFEFF') ? 1 : start, end: end === -1 ? text.length : end + 1 }
+    return {
+      path,
+      start: start === 0 && text.startsWith('\uFEFF') ? 1 : start,
+      end: end === -1 ? text.length : end + 1,
+    }
   }
   const lineEnd = text.indexOf('\n', place.end)
   const isLast = text.slice(place.end, lineEnd === -1 ? text.length : lineEnd).trim() === ''
-  const before = isLast ? /[ \t]*$/.exec(text.slice(0, place.start))?.[0].length ?? 0 : 0
+  const before = isLast ? (/[ \t]*$/.exec(text.slice(0, place.start))?.[0].length ?? 0) : 0
   return { path, start: place.start - before, end: place.end }
 }

@@ -1,6 +1,6 @@
 import type { Entry, PropertiesFile } from '../project/properties-file.ts'
 import { asMap } from '../project/model-config.ts'
-import type { Subject } from '../rule.ts'
+import type { Subject } from '../vocabulary.ts'
 import type { Suppression } from './suppression.ts'
 
 const KINDS = { models: 'model', seeds: 'seed', snapshots: 'snapshot', sources: 'source' } as const

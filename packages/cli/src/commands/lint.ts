@@ -149,7 +149,9 @@ function reportFixes({ files, fixed, refused }: Fixes): void {
   process.stderr.write(`${paint('green', 'fixed')} ${count(fixed, 'finding')} in ${count(files, 'file')}\n`)
   for (const { finding, reason } of refused) {
     const place = `${finding.path}:${finding.start.line}`
-    process.stderr.write(`${paint('yellow', 'not fixed')} ${escapeInvisible(`${place} ${finding.rule}: ${reason}`)}\n`)
+    process.stderr.write(
+      `${paint('yellow', 'not fixed')} ${escapeInvisible(`${place} ${finding.rule}: ${reason}`)}\n`,
+    )
   }
 }
 

@@ -25,7 +25,8 @@ export async function chooseProject(paths: readonly string[]): Promise<ChosenPro
     if (!existsSync(place)) throw invalid('a file or folder', `${paths[index] ?? '.'}, which does not exist`)
   const roots = new Set(await Promise.all(places.map(rootOf)))
   const [root] = roots
-  if (root === undefined) throw invalid('paths in a dbt project', 'a place without dbt_project.yml in or above it')
+  if (root === undefined)
+    throw invalid('paths in a dbt project', 'a place without dbt_project.yml in or above it')
   if (roots.size > 1) throw invalid('paths in one dbt project', 'paths in several; name one at a time')
   const inside = places.map((place) => relative(root, place).split(sep).join('/'))
   return {

@@ -25,7 +25,10 @@ export function addLint(program: Command): void {
         .default('text'),
     )
     .option('--output <file>', 'write the findings to a file (default: standard output)')
-    .option('--max-warnings <number>', 'exit with 1 when there are more warnings (default: any number is allowed)')
+    .option(
+      '--max-warnings <number>',
+      'exit with 1 when there are more warnings (default: any number is allowed)',
+    )
     .addOption(new Option('--dialect <name>', 'how the SQL is spelled').choices(DIALECT_NAMES))
     .option('--config <file>', 'configuration file (default: stagecraft.yml, if there is one)')
     .addHelpText('after', LINT_NOTES)

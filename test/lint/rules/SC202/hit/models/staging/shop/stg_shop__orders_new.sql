@@ -1,0 +1,3 @@
+select *
+from {{ source('shop', 'orders') }}
+where is_new

@@ -1,0 +1,1 @@
+select * from {{ ref('stg_shop__orders') }} join {{ ref('fivetran', 'accounts') }} using (id)

@@ -1,0 +1,2 @@
+-- stagecraft: ignore SC308 a package brings it
+select * from {{ ref('stg_crm__accounts') }}

@@ -1,0 +1,4 @@
+with orders as (
+    select * from {{ source('shop', 'orders') }}
+)
+select * from orders

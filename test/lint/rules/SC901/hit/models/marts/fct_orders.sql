@@ -1,0 +1,2 @@
+-- stagecraft: ignore SC403
+select * from {{ source('shop', 'orders') }}
