@@ -35,12 +35,12 @@ export interface Entry {
 }
 
 /** A key with its value, where they stand. */
-export interface PlacedPair {
+interface PlacedPair {
   readonly key: Place
   readonly value: Node | undefined
 }
 
-export interface PlacedText {
+interface PlacedText {
   /** The key that it stands under, also as an item of a list. */
   readonly key: string
   readonly text: string
