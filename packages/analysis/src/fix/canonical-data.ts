@@ -1,5 +1,5 @@
 /** Keys of a test that dbt reads itself; all others are arguments of the test. */
-export const TEST_PROPERTIES: ReadonlySet<string> = new Set([
+const TEST_PROPERTIES: ReadonlySet<string> = new Set([
   'name',
   'test_name',
   'description',

@@ -93,7 +93,7 @@ function pairOf(map: YAMLMap, key: string, { file }: Reading): PlacedPair | unde
 }
 
 /** The key of a pair as text; undefined for one that is not a scalar. */
-export function keyOf({ key }: Pair): string | undefined {
+function keyOf({ key }: Pair): string | undefined {
   return isScalar(key) ? String(key.value) : undefined
 }
 
@@ -102,7 +102,7 @@ function resolve(node: unknown, { document }: Reading): unknown {
   return isNode(node) && 'resolve' in node ? node.resolve(document) : node
 }
 
-export function placeOf({ range }: Node, { path }: SourceFile): Place {
+function placeOf({ range }: Node, { path }: SourceFile): Place {
   return { path, start: range?.[0] ?? 0, end: range?.[1] ?? 0 }
 }
 

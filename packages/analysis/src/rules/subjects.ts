@@ -34,7 +34,7 @@ export function placeOfSource(project: LintProject, model: IndexedModel, read: S
   return found?.place ?? placeOf(project, model)
 }
 
-export function referencesOf(project: LintProject, { path }: IndexedModel): readonly PlacedReference[] {
+function referencesOf(project: LintProject, { path }: IndexedModel): readonly PlacedReference[] {
   return project.references.get(path) ?? []
 }
 
