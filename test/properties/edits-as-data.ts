@@ -3,7 +3,7 @@ import type { YamlEdit, YamlOwner } from '@stagecraft/dbt'
 import { pick, type Random } from './hand-written-yaml.ts'
 
 /** Parsed YAML; tests change it in place. */
-export interface Named {
+interface Named {
   name?: string
   description?: unknown
   columns?: Named[] | null
@@ -14,7 +14,7 @@ export interface Named {
 export type Properties = Record<string, Named[] | null | undefined>
 
 /** Everything in a file that has columns. */
-export function ownersOf(data: Properties): readonly YamlOwner[] {
+function ownersOf(data: Properties): readonly YamlOwner[] {
   const own = (['models', 'seeds', 'snapshots'] as const).flatMap((list) =>
     (data[list] ?? []).map(({ name = '' }) => ({ list, name })),
   )
@@ -24,7 +24,7 @@ export function ownersOf(data: Properties): readonly YamlOwner[] {
   return [...own, ...tables]
 }
 
-export function entryOf(data: Properties, owner: YamlOwner): Named {
+function entryOf(data: Properties, owner: YamlOwner): Named {
   const found = data[owner.list]?.find(({ name }) => name === owner.name)
   const table = owner.list === 'sources' ? owner.table : undefined
   const entry = table === undefined ? found : found?.tables?.find(({ name }) => name === table)

@@ -27,7 +27,7 @@ export interface EntryFacts {
 }
 
 /** A table of a source. */
-export interface TableFacts extends EntryFacts {
+interface TableFacts extends EntryFacts {
   /** The name in the warehouse, as it is written. @default the name */
   readonly identifier?: string
 }

@@ -12,7 +12,7 @@ export interface Splice {
 }
 
 /** The meaning of a change for the data. */
-export type Meaning =
+type Meaning =
   | { readonly kind: 'insert'; readonly list: YamlPath; readonly index: number; readonly value: YamlValue }
   | { readonly kind: 'set'; readonly path: YamlPath; readonly value: YamlValue }
   | { readonly kind: 'remove'; readonly path: YamlPath }
@@ -42,14 +42,14 @@ export function commitChange(file: YamlFile, { meaning, splices }: Change): Yaml
   throw new Refusal('it is written in a way that cannot be edited safely; edit it by hand', place)
 }
 
-export function applySplices(text: string, splices: readonly Splice[]): string {
+function applySplices(text: string, splices: readonly Splice[]): string {
   return splices
     .toSorted((a, b) => b.start - a.start)
     .reduce((rest, { end, start, text: inserted }) => rest.slice(0, start) + inserted + rest.slice(end), text)
 }
 
 /** The data after a change; what was given stays as it was. */
-export function changeData(data: YamlValue, meaning: Meaning): YamlValue {
+function changeData(data: YamlValue, meaning: Meaning): YamlValue {
   const path = meaning.kind === 'insert' ? meaning.list : meaning.path
   const [step, ...rest] = path
   if (step === undefined) return changeHere(data, meaning)

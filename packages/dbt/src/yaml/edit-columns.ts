@@ -9,19 +9,8 @@ import { setPair } from './set-pair.ts'
 import type { AddColumn, RemoveColumn, SetProperty, YamlValue } from './yaml-edit.ts'
 import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
 
-/** The keys of a table that come before its columns. */
-export const BEFORE_COLUMNS = [
-  'name',
-  'description',
-  'config',
-  'meta',
-  'identifier',
-  'latest_version',
-  'constraints',
-]
-
 /** The keys of a column that come before its description. */
-export const BEFORE_DESCRIPTION = ['name', 'v']
+const BEFORE_DESCRIPTION = ['name', 'v']
 
 export function addColumn(file: YamlFile, { after, column, owner }: AddColumn): Change | undefined {
   const path = pathOfOwner(file, owner)

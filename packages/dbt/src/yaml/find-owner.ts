@@ -28,7 +28,7 @@ function insideOwner(data: YamlValue, path: YamlPath, owner: YamlOwner): readonl
   )
 }
 
-export function printOwner(owner: YamlOwner): string {
+function printOwner(owner: YamlOwner): string {
   if (owner.list === 'sources')
     return owner.table === undefined ? `source ${owner.name}` : `table ${owner.table} of source ${owner.name}`
   const version = owner.version === undefined ? '' : ` of version ${owner.version}`
