@@ -47,3 +47,10 @@ test('no adapter of dbt writes two dialects', () => {
 test.each(dialects)('%s has signs that are looked for once', (_, { ddl }) => {
   for (const { pattern } of ddl.signs) expect(pattern.flags).not.toMatch(/[gy]/)
 })
+
+test('dialects that read a backslash as an escape write it twice', () => {
+  const differing = dialects.filter(
+    ([, { ddl, lexing }]) => ddl.backslashEscapes !== '\\' in lexing.textEscapes,
+  )
+  expect(differing.map(([name]) => name)).toEqual(['athena']) // its statements are read by Hive, its queries by Trino
+})

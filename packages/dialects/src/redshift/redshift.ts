@@ -28,7 +28,7 @@ export const redshift: Dialect<'redshift'> = {
       nested: true,
       executed: [],
     },
-    textEscapes: { "'": "''" },
+    textEscapes: { '\\': '\\\\', "'": "''" }, // as PostgreSQL 8.0, on which it is based
     rawTexts: false,
     tripleQuotes: false,
     doubleQuoted: 'name',
