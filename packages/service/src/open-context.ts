@@ -45,7 +45,7 @@ export interface ServiceOptions {
  * than this program, or that was sealed with another key.
  */
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
-  // A faulty policy is told before anything listens.
+  // A faulty policy fails before anything listens.
   checkEndpointUrl('https://example.com', options.deliveryPolicy)
   const store = await openStore({ ...options.store, migrations: MIGRATIONS })
   try {

@@ -1,11 +1,10 @@
 import { StagecraftError } from '@stagecraft/spec'
+import type { Caller } from '@stagecraft/spec/api'
 import { Refusal } from '../answers/refusal.ts'
 import { checkKeyFormat } from '../keys/key-format.ts'
-import { rateHeaders } from '../limits/rate-headers.ts'
 import type { KeyHolder, Keys } from '../ports/keys.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { RateLimiter } from '../ports/rate-limiter.ts'
-import { readBearer } from './read-bearer.ts'
+import type { RateLimiter, RatePolicy, RateState } from '../ports/rate-limiter.ts'
 
 export interface AdmissionSetup {
   readonly keys: Keys
@@ -14,7 +13,7 @@ export interface AdmissionSetup {
 }
 
 /** The checks to make before the body is read. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   readonly requestId: string
   /** Every header `Authorization`, as sent. */
   readonly authorization: readonly string[]
@@ -24,7 +23,7 @@ export interface AdmissionRequest {
   readonly needsProject?: boolean
 }
 
-export interface Admitted {
+interface Admitted {
   readonly holder: KeyHolder
   /** Headers for the answer, whatever becomes of the request. */
   readonly headers: Readonly<Record<string, string>>
@@ -88,4 +87,34 @@ function forbidden(scope: string): Refusal {
     headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
     details: { scope },
   })
+}
+
+/** Returns the caller as handlers see it; undefined for a key without a project. */
+export function callerOf({ id, projectId, scopes }: KeyHolder): Caller | undefined {
+  return projectId === undefined ? undefined : { keyId: id, projectId, scopes }
+}
+
+/** The longest key that is looked at. */
+const LONGEST = 512
+
+/**
+ * The key in the headers `Authorization` of a request; undefined when there is none, or several. Written by RFC 6750,
+ * with any case of the scheme and any space around the key.
+ */
+function readBearer(authorization: readonly string[]): string | undefined {
+  const [header, ...others] = authorization
+  if (header === undefined || others.length > 0) return undefined
+  const key = /^[ \t]*bearer[ \t]+([\w.~+/-]+=*)[ \t]*$/i.exec(header)?.[1]
+  return key === undefined || key.length > LONGEST ? undefined : key
+}
+
+/** The fields of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/. */
+function rateHeaders(
+  { requests, seconds }: RatePolicy,
+  { remaining, resetSeconds }: RateState,
+): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-policy': `"default";q=${requests};w=${seconds}`,
+    ratelimit: `"default";r=${remaining};t=${Math.ceil(resetSeconds)}`,
+  }
 }

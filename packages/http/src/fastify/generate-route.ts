@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { callerOf } from '../admission/caller-of.ts'
+import { callerOf } from '../admission/admit.ts'
 import { parseJsonBody } from '../body/json-body.ts'
 import { handleGenerate } from '../generate/handle-generate.ts'
-import { invalidIdempotencyKey, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts'
-import { runOnce } from '../idempotency/run-once.ts'
+import { invalidIdempotencyKey, readIdempotencyKey, runOnce } from '../idempotency/run-once.ts'
 import type { Setup } from '../options.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
-import { goneSignal } from './gone-signal.ts'
-import { rawBody } from './raw-body.ts'
-import { send } from './send.ts'
+import { goneSignal, rawBody, send } from './send.ts'
 
 interface GenerateRouteSetup extends Setup {
   /** Undefined without a store: generating changes nothing there, and may be sent again as it is. */

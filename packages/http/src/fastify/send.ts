@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../answers/answer.ts'
+import { ClientGone } from '../generate/client-gone.ts'
 
 /** An answer that may also be a file, or nothing but headers. */
 export interface Sendable extends Omit<Answer, 'body'> {
@@ -8,4 +9,26 @@ export interface Sendable extends Omit<Answer, 'body'> {
 
 export function send(reply: FastifyReply, { body, headers, status }: Sendable): FastifyReply {
   return reply.code(status).headers(headers).send(body)
+}
+
+/** Aborts when the connection ends before the answer does. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new ClientGone())
+  })
+  return gone.signal
+}
+
+const NOTHING = new Uint8Array()
+
+/** Takes every body as bytes, which routes read themselves. */
+export function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+/** Returns the bytes of a body; empty without one. */
+export function rawBody({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : NOTHING
 }

@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { compareText, type Fault, StagecraftError } from '@stagecraft/spec'
 import type { Answer } from '../answers/answer.ts'
 import { Refusal } from '../answers/refusal.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
 import type { Logger } from '../ports/logger.ts'
-import { hashRequest } from './hash-request.ts'
 
-export interface RunOnceOptions {
+interface RunOnceOptions {
   readonly request: {
     readonly holderId: string
     readonly route: string
@@ -68,4 +70,48 @@ function refusal(reason: keyof typeof REASONS): Refusal {
   const { expected, headers, message, received } = REASONS[reason]
   const faults = [{ path: 'headers.idempotency-key', expected, received }]
   return new Refusal('INVALID_REQUEST', message, { headers, details: { reason, faults } })
+}
+
+/** The header `Idempotency-Key`; undefined when there is none. */
+export function readIdempotencyKey(
+  headers: IncomingHttpHeaders,
+): { readonly value: string } | { readonly fault: Fault } | undefined {
+  const header = headers['idempotency-key']
+  if (header === undefined) return undefined
+  // Several come joined by a comma and a space, which no key holds.
+  if (typeof header === 'string' && /^[!-~]{1,255}$/.test(header)) return { value: header }
+  const fault = {
+    path: 'headers.idempotency-key',
+    expected: '1 to 255 visible ASCII characters',
+    received: header === '' ? 'nothing' : 'another value',
+  }
+  return { fault }
+}
+
+export function invalidIdempotencyKey(fault: Fault): StagecraftError {
+  return StagecraftError.invalid([fault])
+}
+
+/**
+ * SHA-256 of an address and a body, whatever the order of its members.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a body that is nested too deep to be written down.
+ */
+function hashRequest(address: string, body: unknown): string {
+  return hash('sha256', `${address}\n${canonical(body)}`)
+}
+
+function canonical(body: unknown): string {
+  try {
+    return JSON.stringify(body, sortMembers)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const fault = { path: '', expected: 'less nesting', received: 'thousands of levels' }
+    throw StagecraftError.invalid([fault], { subject: 'the body' })
+  }
+}
+
+function sortMembers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b)))
 }

@@ -1,5 +1,4 @@
-import { admit } from '../admission/admit.ts'
-import { callerOf } from '../admission/caller-of.ts'
+import { admit, callerOf } from '../admission/admit.ts'
 import type { Answer } from '../answers/answer.ts'
 import { notFound } from '../answers/not-found.ts'
 import { answerError } from '../answers/public-error.ts'

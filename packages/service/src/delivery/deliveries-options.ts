@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import { workerName } from '../worker-name.ts'
 import type { DeliveryResult } from '@stagecraft/webhooks'
 import { DELIVERY_RULES, type DeliveryRules } from './rules/delivery-rules.ts'
 
@@ -40,7 +39,7 @@ export function deliveriesSettings(options: DeliveriesOptions): DeliveriesSettin
   const attemptMs = options.attemptMs ?? 15_000
   const settings: DeliveriesSettings = {
     metrics: { record: () => {} },
-    worker: `${hostname().slice(0, 40)}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    worker: workerName(),
     concurrency: 64,
     pollMs: 100,
     attemptMs,

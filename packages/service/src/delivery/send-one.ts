@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { createDeliveryAgent } from '@stagecraft/webhooks'
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
+import { workerName } from '../worker-name.ts'
 import { toClaimed } from './claim/create-claimer.ts'
 import type { TakenRow } from './claim/take-deliveries.ts'
 import { type ClaimedDelivery, openSecrets, sendClaimed } from './send-claimed.ts'
@@ -33,7 +33,7 @@ export async function sendOne(context: ServiceContext, deliveryId: string): Prom
 async function takeOne({ store }: ServiceContext, id: string): Promise<ClaimedDelivery | undefined> {
   return await store.transaction(async (transaction) => {
     const now = await store.now(transaction)
-    const leaseOwner = `${hostname().slice(0, 40)}:${process.pid}:${randomUUID()}`
+    const leaseOwner = `${workerName()}:${randomUUID()}`
     const { rows } = await sql<Omit<TakenRow, 'payload' | 'now'>>`
       update deliveries set state = 'sending', attempts = attempts + 1, lease_owner = ${leaseOwner},
         lease_until = ${now + LEASE_MS}

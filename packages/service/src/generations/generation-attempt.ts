@@ -151,8 +151,8 @@ async function completeGeneration(
     await tx.db.updateTable('units').set(newest).where('id', '=', unit.id).execute()
   }
   const files_generated = files.map(({ lines, path }) => ({ path, lines }))
-  const told = { ...unitFields(unit), files_generated, duration_ms: durationMs }
-  await tx.publish('generation.completed', told)
+  const completed = { ...unitFields(unit), files_generated, duration_ms: durationMs }
+  await tx.publish('generation.completed', completed)
 }
 
 function countLines(content: string): number {
@@ -239,8 +239,13 @@ export async function publishEnds(tx: Change, ids: readonly string[], error: Job
       .execute()
     for (const { generationId, started_at, ...unit } of rows) {
       const duration_ms = now - (started_at ?? now)
-      const told = { ...unitFields(unit), generation_id: generationId, error: { code, message }, duration_ms }
-      await tx.publish('generation.failed', told)
+      const failed = {
+        ...unitFields(unit),
+        generation_id: generationId,
+        error: { code, message },
+        duration_ms,
+      }
+      await tx.publish('generation.failed', failed)
     }
   }
 }

@@ -74,8 +74,8 @@ export function storedEngine(
       signal.throwIfAborted()
       const decided = { ...settings, dialect: found.dialect }
       const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
-      const work = async (held: AbortSignal) => {
-        const { meta, ...made } = await makeGeneration(found, held)
+      const work = async (stop: AbortSignal) => {
+        const { meta, ...made } = await makeGeneration(found, stop)
         return { meta, made: { ...made, durationMs: clock.now() - begunAt } }
       }
       const { made, meta } = await whileLeased(begun, { signal, renewMs, work }, context)

@@ -54,7 +54,7 @@ export function readReferences(path: string, text: string): DbtReferences {
 }
 
 /** Returns the tables that properties declare. */
-export function declaredTables(text: string): readonly SourceTable[] {
+function declaredTables(text: string): readonly SourceTable[] {
   return readEntries(text).flatMap((key) =>
     key.list === 'sources' ? [{ source: key.source, table: key.name }] : [],
   )

@@ -108,7 +108,7 @@ export function mayHaveArrived(error: unknown): boolean {
   return !REFUSALS.some((failure) => PUSH_FAILURES[failure][0] === error.details?.['reason'])
 }
 
-/** The error for a push that got nowhere. It has no cause: what programs print is not to be told. */
+/** Creates the error for a push that failed. It has no cause, because the output of programs may hold secrets. */
 export function pushFailed(failure: PushFailure): StagecraftError {
   const [reason, check] = PUSH_FAILURES[failure]
   return connectionFailed(reason, `check ${check}`)

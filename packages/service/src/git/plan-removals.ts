@@ -15,7 +15,7 @@ export interface RemovalPlan {
   readonly kept: readonly KeptFile[]
 }
 
-/** Tells files that are still ours from those that somebody else changed. What is not there any more is in neither. */
+/** Separates files that are still ours from those that somebody else changed. Files that are gone are in neither. */
 export async function planRemovals(
   git: Git,
   entries: ReadonlyMap<string, TreeEntry>,

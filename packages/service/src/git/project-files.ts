@@ -57,7 +57,7 @@ export async function readOthers(
   return { others, entries, folders }
 }
 
-/** Tells the folder of the dbt project that a path belongs to: the nearest one with a `dbt_project.yml`. */
+/** Returns a function that finds the folder of the dbt project of a path: the nearest one with a `dbt_project.yml`. */
 export function projectRoots(paths: readonly string[]): (path: string) => string {
   const roots = new Set(paths.filter((path) => PROJECT.test(path)).map(projectOf))
   return (path) => foldersOf(path).findLast((folder) => roots.has(folder)) ?? ''

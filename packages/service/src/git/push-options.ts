@@ -54,7 +54,7 @@ export interface PushOptions {
    * push is done.
    */
   readonly sent?: readonly SentCommit[]
-  /** Is told of each commit before it is sent, and keeps it from being sent by throwing. */
+  /** Gets each commit before it is sent. It is not sent when this rejects. */
   readonly onSend?: (commit: SentCommit) => Promise<void>
   /** Replaces files that somebody else changed. @default false */
   readonly overwrite?: boolean

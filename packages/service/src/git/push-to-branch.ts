@@ -73,17 +73,17 @@ async function openBase(git: Git, { from }: BranchHead): Promise<string | undefi
   return undefined
 }
 
-type Told = Pick<SentCommit, 'kept' | 'skipped' | 'pushed'>
+type Planned = Pick<SentCommit, 'kept' | 'skipped' | 'pushed'>
 
 /** The branch has it all. After something was sent, that arrived, and somebody has rewritten the branch since. */
 function unchanged(
-  told: Told,
+  planned: Planned,
   { branch, sent }: Attempt,
   { exists, head }: { readonly head: string | undefined; readonly exists: boolean },
 ): PushOutcome {
   const newest = sent.at(-1)
-  if (newest && head !== undefined) return { outcome: 'pushed', branch, ...newest, ...told, commit: head }
-  return { outcome: 'unchanged', commit: exists ? head : undefined, ...told }
+  if (newest && head !== undefined) return { outcome: 'pushed', branch, ...newest, ...planned, commit: head }
+  return { outcome: 'unchanged', commit: exists ? head : undefined, ...planned }
 }
 
 function describe({ content, path }: ByteFile, change: PushedFile['change']): PushedFile {

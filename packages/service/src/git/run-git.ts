@@ -13,7 +13,7 @@ interface GitOptions {
   /** The folder that git runs in. */
   readonly folder: string
   readonly signal: AbortSignal
-  /** Is told of each process, so that none outlives this one. */
+  /** Gets each process, so that none outlives this one. */
   readonly watch: Pick<PushWatch, 'begin' | 'end'>
 }
 
@@ -26,7 +26,7 @@ interface GitInput {
 interface GitAnswer {
   readonly status: number | string
   readonly output: string
-  /** Never to be told: it may hold anything. */
+  /** Never shown: it may hold secrets. */
   readonly errors: string
 }
 

@@ -86,7 +86,7 @@ async function endJob<Table extends JobTable>(
   }
 }
 
-export function cancelledError(): StagecraftError {
+function cancelledError(): StagecraftError {
   return new StagecraftError('GENERATION_FAILED', 'the job was cancelled', {
     details: { reason: 'cancelled' },
   })

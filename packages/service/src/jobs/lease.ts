@@ -50,7 +50,7 @@ export interface Lease<Table extends JobTable> {
   readonly postpone: (afterMs: number) => Promise<void>
 }
 
-export interface LeaseChange {
+interface LeaseChange {
   /** True if the work writes the end of the job itself. @default false */
   readonly ends?: boolean
 }

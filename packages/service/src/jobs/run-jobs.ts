@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { ServiceContext } from '../context.ts'
 import { startLoop } from '../loop.ts'
 import { claimJobs, findCancelled, type JobRow, type JobTable, renewClaim } from '../store/claims.ts'
 import { doJob, JobCancelled, WorkerStopped } from './do-job.ts'
 import type { JobKind } from './job-kind.ts'
 import { LeaseLost } from './lease.ts'
+import { workerName } from '../worker-name.ts'
 
 /** A kind of job, of any table. */
 export type AnyJobKind = { [Table in JobTable]: JobKind<Table> }[JobTable]
@@ -38,11 +37,6 @@ export function runJobs(
       await Promise.all(running.map((one) => one.stop()))
     },
   }
-}
-
-/** Returns the name of this process, for people who look into the tables. */
-export function workerName(): string {
-  return `${hostname().slice(0, 40)}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
 
 interface RunKindSettings extends Required<RunJobsOptions> {

@@ -1,4 +1,4 @@
-/** Tells the loops of this process that there is something to do, so that they do not wait for their next look. */
+/** Wakes the loops of this process when there is something to do, so that they do not wait for their next round. */
 export interface Wakeups {
   /** Call it after the transaction, and not in it. */
   notify(topic: WakeupTopic): void

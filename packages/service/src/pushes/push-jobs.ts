@@ -49,14 +49,14 @@ async function push(row: PushRow, lease: Lease<'pushes'>, context: ServiceContex
     await lease.finish(async (tx) => {
       await keepPushed(tx.db, place, outcome.pushed)
       await dropSnapshot(tx.db, row.id)
-      const told = { kept: JSON.stringify(outcome.kept), skipped: JSON.stringify(outcome.skipped) }
+      const notPushed = { kept: JSON.stringify(outcome.kept), skipped: JSON.stringify(outcome.skipped) }
       if (outcome.outcome === 'unchanged')
-        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, ...told, sent: null }
+        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, ...notPushed, sent: null }
       await dropPushed(tx.db, place, outcome.removed)
       await publishCompleted(tx, row, outcome)
       const files = JSON.stringify(outcome.files)
       const removed = JSON.stringify(outcome.removed)
-      return { outcome: 'pushed', commit_id: outcome.commit, files, removed, ...told, sent: null }
+      return { outcome: 'pushed', commit_id: outcome.commit, files, removed, ...notPushed, sent: null }
     })
   } catch (error) {
     const isUnknown = sent.length > 0 && mayHaveArrived(error)

@@ -20,7 +20,7 @@ export function toPush(row: PushRow): PushResource {
   }
 }
 
-/** Returns a list that is told only when it has something. */
+/** Returns a member for a list that is not empty. */
 function listMember<Name extends 'removed' | 'kept' | 'skipped'>(
   name: Name,
   text: string | null,

@@ -10,7 +10,7 @@ import type { ReadSource } from './read-sources.ts'
 type Scan = Pick<ScanRow, 'id' | 'project_id' | 'connection_id'>
 
 /**
- * Makes the stored tables of a connection those that were read, and tells what that changed. Definitions that stayed the
+ * Makes the stored tables of a connection those that were read, and returns what that changed. Definitions that stayed the
  * same are not written again.
  */
 export async function storeSources(

@@ -5,7 +5,7 @@ const NAME = 'secret_canary'
 const TEXT = 'stagecraft'
 
 /**
- * Tells at the start, and not at the first secret, that a store was written with another key.
+ * Checks at the start, and not at the first secret, that the store was written with this key.
  *
  * @throws {StagecraftError} INVALID_REQUEST for another key.
  */

@@ -113,7 +113,7 @@ async function redeliver(
 /** Longer than an attempt takes: until then the row is left to this process, and only sent later if that ended. */
 const LEFT_ALONE_MS = 60_000
 
-/** Sends a made-up event to this webhook and to no other, whatever its state, and tells how it went. */
+/** Sends a made-up event to this webhook and to no other, whatever its state, and returns the outcome. */
 async function testWebhook(
   context: ServiceContext,
   { body, caller: { projectId }, params: { webhookId } }: CallOf<'testWebhook'>,

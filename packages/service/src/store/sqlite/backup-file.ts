@@ -30,7 +30,7 @@ export async function backupFile(path: string, target: string): Promise<void> {
   }
 }
 
-/** Told before the work and not after it. */
+/** Fails before the work and not after it. */
 async function assertFree(target: string): Promise<void> {
   const stats = await lstat(target).catch(() => undefined)
   if (stats) throw taken(target)
