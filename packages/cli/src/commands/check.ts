@@ -2,7 +2,7 @@ import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import { loadConfig } from '../files/load-config.ts'
 import { findingsOf } from '../project/findings.ts'
 import { type MadePlan, planFromLock } from '../project/make-plan.ts'
-import { openProject } from '../project/open-project.ts'
+import { knownProject, openProject } from '../project/open-project.ts'
 import { type CheckFormat, fails, PRINTERS } from '../project/print-findings.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import { openContext } from './open-engine.ts'
@@ -30,7 +30,7 @@ async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   const context = await openContext(
     { ...flags, backend: false },
     { config, configFolder: folder },
-    { folder: project.root, defaults },
+    { folder: project.root, defaults, known: await knownProject(project) },
   )
   const dialect = context.dialect ?? [...project.lock.values()][0]?.dialect ?? 'duckdb'
   return planFromLock({ project, context, flags, dialect })

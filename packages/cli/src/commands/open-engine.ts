@@ -26,6 +26,8 @@ export interface OpenEngineOptions {
   readonly folder: string
   /** Options of a request that does not say otherwise. Default: those of the engine. */
   readonly defaults?: GenerationOptions
+  /** The dbt project around the folder, where it was read already. Without a language model its style is not needed. */
+  readonly known?: Project | undefined
 }
 
 /** The context of generation, from flags and configuration. */
@@ -43,7 +45,7 @@ type Opening = Pick<Opened, 'config' | 'configFolder'> & Partial<Pick<Opened, 'c
 export async function openContext(
   flags: EngineFlags,
   { catalog, catalogText, config, configFolder }: Opening,
-  { defaults, folder }: OpenEngineOptions,
+  { defaults, folder, known }: OpenEngineOptions,
 ): Promise<OpenContext> {
   const merged: Config = {
     ...config,
@@ -52,12 +54,12 @@ export async function openContext(
     ...(flags.dialect && { dialect: flags.dialect }),
     ...(flags.schema !== undefined && { defaultSchema: flags.schema }),
   }
-  const project = await projectFor(folder, catalogText)
   const dialect = merged.dialect ?? catalog?.dialect
   const place = { folder: configFolder, environment: process.env }
   const templates = dialect && (await loadUserTemplates(merged, { dialect, ...place }))
   const choice = chooseBackend(flags, config.backend)
   const backend = flags.showPrompt ? undefined : await openChosen(choice, flags, configFolder)
+  const project = await projectFor(backend ? undefined : known, folder, catalogText)
   return {
     config: merged,
     ...(dialect && { dialect }),
@@ -79,8 +81,12 @@ export async function openEngine(
 }
 
 /** The project that the output goes into, else that of the catalog, which in any case knows the dbt that is installed. */
-async function projectFor(folder: string, catalogText: string | undefined): Promise<Project | undefined> {
-  const project = await findProject(folder)
+async function projectFor(
+  known: Project | undefined,
+  folder: string,
+  catalogText: string | undefined,
+): Promise<Project | undefined> {
+  const project = known ?? (await findProject(folder))
   if (project?.installedDbtVersion !== undefined || catalogText === undefined) return project
   const ofCatalog = await projectOfCatalog(catalogText)
   return project && ofCatalog

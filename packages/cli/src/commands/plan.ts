@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import { fileFault } from '../files/file-fault.ts'
 import { type MadePlan, planFromCatalog } from '../project/make-plan.ts'
-import { type OpenProject, openProject } from '../project/open-project.ts'
+import { knownProject, type OpenProject, openProject } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
 import { isChange, printPlan } from '../project/print-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
@@ -48,7 +48,11 @@ export async function makePlanFor(
   const project = await openProject(flags.projectDir)
   return withCatalog({ ...flags, out: flags.projectDir }, async (opened) => {
     if (!flags.json) printCatalogWarnings(opened.catalog)
-    const context = await openContext(flags, opened, { folder: project.root, defaults: DEFAULTS })
+    const context = await openContext(flags, opened, {
+      folder: project.root,
+      defaults: DEFAULTS,
+      known: await knownProject(project),
+    })
     const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
     const selection = { sources, all: flags.all ?? false, type: flags.type, options }
     const planning = { project, context, flags, ...(adopt && { adopt }) }

@@ -1,3 +1,4 @@
+import { printItem } from '@stagecraft/core/run'
 import type { LockedPart } from '../lock/lock.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
@@ -68,16 +69,63 @@ export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInp
   return [...new Set(paths)].filter((path) => path !== undefined)
 }
 
-/** Finds the entry of each table, and where one that is missing belongs. */
+/**
+ * Returns the generated files that are as they should be, with tables that all are as they were: nothing in them has to be
+ * looked at.
+ */
+export function settledFiles(
+  { gone, tables, wanted }: ArrangedTables,
+  input: PlanInput,
+  present: Present,
+): ReadonlySet<string> {
+  const partsOf = ({
+    locked,
+    wanted: { place },
+  }: ArrangedTable): readonly (readonly [string, string | undefined])[] => [
+    [place.paths.modelYaml, locked?.properties?.path],
+    [place.paths.sourceYaml, locked?.source?.path],
+  ]
+  const open = new Set([
+    ...gone.flatMap(({ locked }) => [locked.properties?.path, locked.source?.path]),
+    ...tables.flatMap((table) => {
+      const isSame = isAsLocked(table, input)
+      return partsOf(table).flatMap(([path, part]) => (isSame && part === path ? [] : [path, part]))
+    }),
+  ])
+  return new Set(
+    [...wanted.yaml]
+      .filter(([path, { content }]) => !open.has(path) && present.text(path) === content)
+      .map(([path]) => path),
+  )
+}
+
+/** Tells whether the line of the lock would be written again as it is. */
+function isAsLocked(
+  { locked, model, wanted }: ArrangedTable,
+  { generator, settings, setup }: PlanInput,
+): boolean {
+  return (
+    locked?.generator === generator &&
+    locked.settings === settings &&
+    locked.dialect === setup.dialect &&
+    model.owner === 'ours' &&
+    printItem(locked.item) === printItem(wanted.item)
+  )
+}
+
+/** Finds the entry of each table that is not in a settled file, and where one that is missing belongs. */
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  present: Present,
+  { present, settled }: { readonly present: Present; readonly settled: ReadonlySet<string> },
 ): readonly ArrangedEntry[] {
-  const tables = arranged.tables.flatMap((table) => [
-    ...(table.model.owner === 'ours' ? propertiesOf(table, input, present) : []),
-    ...sourceOf(table, input, present),
-  ])
+  const tables = arranged.tables.flatMap((table) => {
+    const { modelYaml, sourceYaml } = table.wanted.place.paths
+    return [
+      ...(table.model.owner === 'ours' && !settled.has(modelYaml) ? propertiesOf(table, input, present) : []),
+      ...(settled.has(sourceYaml) ? [] : sourceOf(table, input, present)),
+    ]
+  })
   const gone = arranged.gone.flatMap((one) => goneEntries(one, input, present))
   return [...tables, ...gone]
 }

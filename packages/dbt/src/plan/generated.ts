@@ -39,7 +39,7 @@ export function generateTables(items: readonly EditedItem[], setup: RunSetup): G
   const { files, models, warnings } = run.files()
   const byPath = new Map(files.map((file) => [file.path, file]))
   const yaml = new Map([...byPath].filter(([path]) => !path.endsWith('.sql')))
-  const entries = new Map([...yaml].map(([path, { content }]) => [path, readEntries(content)]))
+  const entries = entryReader(yaml)
   const tables = run.tables.map((table): GeneratedTable => {
     const [item, place] = [table.item(), table.place()]
     return {
@@ -47,11 +47,26 @@ export function generateTables(items: readonly EditedItem[], setup: RunSetup): G
       item,
       place,
       sql: byPath.get(place.paths.model)?.content ?? '',
-      properties: entries.get(place.paths.modelYaml)?.properties.get(place.model),
-      source: entries.get(place.paths.sourceYaml)?.tables.get(tableKey(place)),
+      // reading YAML takes longest, and a file that is as it should be need not be read
+      get properties() {
+        return entries(place.paths.modelYaml).properties.get(place.model)
+      },
+      get source() {
+        return entries(place.paths.sourceYaml).tables.get(tableKey(place))
+      },
     }
   })
   return { tables: new Map(tables.map((table) => [table.key, table])), yaml, models, warnings }
+}
+
+/** Reads the entries of generated files, each once and when they are asked for. */
+function entryReader(files: ReadonlyMap<string, GeneratedFile>): (path: string) => FileEntries {
+  const read = new Map<string, FileEntries>()
+  return (path) => {
+    const known = read.get(path) ?? readEntries(files.get(path)?.content ?? '')
+    read.set(path, known)
+    return known
+  }
 }
 
 function tableKey({ source, table }: Pick<TablePlace, 'source' | 'table'>): string {

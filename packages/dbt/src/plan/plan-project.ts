@@ -1,7 +1,7 @@
 import { hashText } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
-import { arrangeEntries, arrangeFiles, presentFiles, yamlPaths } from './arrange-yaml.ts'
+import { arrangeEntries, arrangeFiles, presentFiles, settledFiles, yamlPaths } from './arrange-yaml.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModel, planOrphan } from './plan-model.ts'
@@ -24,14 +24,17 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
     ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
   ])
   const present = presentFiles(texts)
-  const entries = arrangeEntries(arranged, input, present)
+  const settled = settledFiles(arranged, input, present)
+  const entries = arrangeEntries(arranged, input, { present, settled })
   const kept = await keptTexts(
     input,
     entries.map(({ path }) => present.text(path)),
   )
   const yaml = arrangeFiles(entries, arranged, { present, kept, prune: input.prune ?? false }).map(planYaml)
   const sql = await planModels(arranged, input, texts)
-  const files = [...sql, ...yaml].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const files = [...sql, ...yaml, ...settledPlans(arranged, settled)].toSorted((a, b) =>
+    a.path < b.path ? -1 : 1,
+  )
   return {
     files,
     tables: describeTables(arranged),
@@ -43,6 +46,21 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
     models: selectedModels(arranged),
     warnings: arranged.wanted.warnings,
   }
+}
+
+/** Files of selected tables that are as they should be. */
+function settledPlans(
+  { tables, wanted }: ArrangedTables,
+  settled: ReadonlySet<string>,
+): readonly PlannedFile[] {
+  const selected = tables.filter(({ isSelected }) => isSelected).map(({ wanted: { place } }) => place.paths)
+  const paths = new Set(selected.flatMap(({ modelYaml, sourceYaml }) => [modelYaml, sourceYaml]))
+  return [...settled]
+    .filter((path) => paths.has(path))
+    .map((path) => {
+      const { content, covers = [] } = wanted.yaml.get(path) ?? {}
+      return { path, action: 'unchanged', before: content, after: content, covers, conflicts: [], notes: [] }
+    })
 }
 
 /** Paths of models that are in the lock and asked for, or gone. */

@@ -50,7 +50,10 @@ export function planYaml({ entries, isGenerated, path, present, prune, whole }: 
     return { ...file, action: 'update', after: whole }
   const planned = entries.map((entry) => planEntry(entry, prune))
   const edits = planned.flatMap(({ edits }) => edits)
-  const { outcomes, text } = editYaml({ path, text: present ?? '' }, edits)
+  const { outcomes, text } =
+    edits.length === 0
+      ? { outcomes: [], text: present ?? '' }
+      : editYaml({ path, text: present ?? '' }, edits)
   const told = outcomes.map((outcome, index) => judge(outcome, edits[index]))
   const conflicts = told.flatMap(({ conflict }) => conflict ?? [])
   const notes = [...planned.flatMap(({ notes }) => notes), ...told.flatMap(({ note }) => note ?? [])]
