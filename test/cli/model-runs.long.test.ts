@@ -75,17 +75,14 @@ test('inside of a dbt project a second run asks nothing and changes nothing, and
   const second = await ask({ folder, flags: ['--out', '.'] })
   expect(second.code).toBe(0)
   expect(server.requests).toHaveLength(4)
-  expect(second.stderr).toContain(
-    '0 tables by the model, 4 from the cache, 0 by the rules; 4 calls, 0 tokens',
-  )
-  expect(second.stderr).toContain('0 files written')
+  expect(second.stderr).toContain('nothing to write')
   expect(models()).toEqual(before)
 
   writeFileSync(join(folder, 'columns.yml'), tables(5))
-  const third = await ask({ folder, flags: ['--out', '.', '--force'] })
+  const third = await ask({ folder, flags: ['--out', '.'] })
   expect(third.code).toBe(0)
   expect(server.requests).toHaveLength(5)
-  expect(third.stderr).toContain('1 table by the model, 4 from the cache')
+  expect(third.stderr).toContain('1 table by the model, 0 from the cache')
 
   const path = before.map(([name]) => name).find((name) => name.endsWith('.sql')) ?? ''
   writeFileSync(join(folder, path), `${readFileSync(join(folder, path), 'utf8')}\n-- looked at\n`)

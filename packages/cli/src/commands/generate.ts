@@ -8,7 +8,12 @@ import { createProgress } from '../terminal/progress.ts'
 import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { assertSources } from './check-sources.ts'
 import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
+import { findProjectRoot } from '@stagecraft/dbt'
+import { applyPlan } from '../project/apply-plan.ts'
+import { summarize } from '../project/print-plan.ts'
+import { reportWritten } from './apply.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
+import { makePlanFor, withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
 export interface GenerateFlags extends EngineFlags {
@@ -30,6 +35,11 @@ const DEFAULTS = { addTests: true, addDocs: true }
 export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
   assertSources(sources, flags.all ?? false)
   if (flags.out !== undefined) assertWritable(flags.out, '--out')
+  if (flags.out !== undefined && !flags.showPrompt && (await findProjectRoot(flags.out)) !== undefined) {
+    const { out, ...rest } = flags
+    await generateIntoProject(sources, rest, out)
+    return
+  }
   await withCatalog(flags, async (given) => {
     printCatalogWarnings(given.catalog)
     const opened = flags.profile ? await withRows(given) : given
@@ -46,10 +56,17 @@ export async function generateCommand(sources: readonly string[], flags: Generat
   })
 }
 
-/** Opens the same catalog so that its tables tell what their rows keep. */
-async function withRows(opened: Opened): Promise<Opened> {
-  const { withObservations } = await import('./observe.ts')
-  return { ...opened, catalog: withObservations(opened) }
+/** Plans and applies, as `stagecraft plan` and `apply` do; with `--json`, answers as without a folder. */
+async function generateIntoProject(
+  sources: readonly string[],
+  flags: GenerateFlags,
+  folder: string,
+): Promise<void> {
+  const { json = false } = flags
+  const { made, project } = await makePlanFor(sources, { ...flags, json, projectDir: folder })
+  const written = await applyPlan(made.plan, project, {})
+  if (json) await generateCommand(sources, flags)
+  else reportWritten(written, summarize(made.plan))
 }
 
 interface Run {

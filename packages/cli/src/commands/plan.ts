@@ -9,7 +9,7 @@ import type { ProjectFlags } from '../project/project-flags.ts'
 import { printSavedPlan } from '../project/saved-plan.ts'
 import { printCatalogWarnings, printWarnings, reportEditing } from '../terminal/report.ts'
 import { openContext } from './open-engine.ts'
-import { withCatalog } from './shared-flags.ts'
+import { type Opened, withCatalog } from './shared-flags.ts'
 
 export interface PlanCommandFlags extends ProjectFlags {
   readonly json?: boolean
@@ -46,8 +46,9 @@ export async function makePlanFor(
 ): Promise<{ readonly made: MadePlan; readonly project: OpenProject }> {
   const start = performance.now()
   const project = await openProject(flags.projectDir)
-  return withCatalog({ ...flags, out: flags.projectDir }, async (opened) => {
-    if (!flags.json) printCatalogWarnings(opened.catalog)
+  return withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
+    if (!flags.json) printCatalogWarnings(given.catalog)
+    const opened = flags.profile ? await withRows(given) : given
     const context = await openContext(flags, opened, {
       folder: project.root,
       defaults: DEFAULTS,
@@ -62,4 +63,10 @@ export async function makePlanFor(
     reportEditing(made.reports, { milliseconds: performance.now() - start })
     return { made, project }
   })
+}
+
+/** Opens the same catalog so that its tables tell what their rows keep. */
+export async function withRows(opened: Opened): Promise<Opened> {
+  const { withObservations } = await import('./observe.ts')
+  return { ...opened, catalog: withObservations(opened) }
 }

@@ -11,6 +11,8 @@ export interface ProjectFlags extends EngineFlags, PlanFlags {
   readonly type: ModelKind
   readonly tests: boolean
   readonly docs: boolean
+  /** Looks at the rows. */
+  readonly profile?: boolean
   /** A folder in the project. */
   readonly projectDir: string
 }
@@ -33,6 +35,7 @@ export function projectOptions(
     .option('--no-docs', 'leave descriptions out')
     .option('--project-dir <dir>', 'folder of the dbt project, or one inside it', '.')
     .option('--prune', 'remove columns, entries and files that are gone from the warehouse')
+    .option('--profile', 'read the rows: keys and references that the data keep are tested')
     .addOption(
       new Option(
         '--conflict <how>',

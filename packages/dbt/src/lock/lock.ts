@@ -24,7 +24,11 @@ export interface LockedTable {
   readonly generator: string
   /** A hash of configuration, dialect and dbt version. */
   readonly settings: string
-  readonly model: LockedPart & { readonly name: string }
+  readonly model: LockedPart & {
+    readonly name: string
+    /** A person gave it its name or place, which stay whatever the configuration says. @default false */
+    readonly byHand?: true
+  }
   /** Its entry in a models file; undefined when none was written. */
   readonly properties: LockedPart | undefined
   /** Its entry in a sources file, with the names that dbt knows it by; undefined for a table that is read by `ref`. */

@@ -113,11 +113,18 @@ function isAsLocked(
   )
 }
 
+export interface EntryPlaces {
+  readonly present: Present
+  readonly settled: ReadonlySet<string>
+  /** Keys of tables that are gone and whose entries are removed. */
+  readonly pruned: ReadonlySet<string>
+}
+
 /** Finds the entry of each table that is not in a settled file, and where one that is missing belongs. */
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  { present, settled }: { readonly present: Present; readonly settled: ReadonlySet<string> },
+  { present, pruned, settled }: EntryPlaces,
 ): readonly ArrangedEntry[] {
   const tables = arranged.tables.flatMap((table) => {
     const { modelYaml, sourceYaml } = table.wanted.place.paths
@@ -126,7 +133,9 @@ export function arrangeEntries(
       ...(settled.has(sourceYaml) ? [] : sourceOf(table, input, present)),
     ]
   })
-  const gone = arranged.gone.flatMap((one) => goneEntries(one, input, present))
+  const gone = arranged.gone
+    .flatMap((one) => goneEntries(one, input, present))
+    .map((entry) => ({ ...entry, isPruned: pruned.has(entry.key) }))
   return [...tables, ...gone]
 }
 
@@ -152,6 +161,7 @@ function propertiesOf(
       path,
       generatedPath,
       isSelected: table.isSelected,
+      isPruned: false,
       owner: { list, name: model.name },
       covers: model.name,
       add: [{ kind: 'add-entry', list, entry }],
@@ -192,6 +202,7 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
       path,
       generatedPath,
       isSelected: table.isSelected,
+      isPruned: false,
       owner: { list: 'sources', name: place.source, table: place.table },
       covers: `${place.source}.${place.table}`,
       add: addTable(wanted.source, isDeclared),
@@ -220,7 +231,7 @@ function goneEntries(
   present: Present,
 ): readonly ArrangedEntry[] {
   const { model, properties, source } = locked
-  const common = { key, isSelected: true, add: [], wanted: undefined } as const
+  const common = { key, isSelected: true, isPruned: false, add: [], wanted: undefined } as const
   const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
   const entry = (
     part: LockedPart,
@@ -270,11 +281,7 @@ function goneEntries(
 export function arrangeFiles(
   entries: readonly ArrangedEntry[],
   { base, wanted }: ArrangedTables,
-  {
-    kept,
-    present,
-    prune,
-  }: { readonly present: Present; readonly kept: ReadonlySet<string>; readonly prune: boolean },
+  { kept, present }: { readonly present: Present; readonly kept: ReadonlySet<string> },
 ): readonly YamlInput[] {
   const files = Map.groupBy(entries, ({ path }) => path)
   return [...files]
@@ -285,7 +292,6 @@ export function arrangeFiles(
       whole: wholeText(path, entries, wanted.yaml.get(path)?.content),
       isGenerated: (text) => base.yaml.get(path)?.content === text || kept.has(text),
       entries: own,
-      prune,
     }))
 }
 

@@ -7,6 +7,8 @@ export interface ChosenModel {
   readonly path: string
   /** `ours` was generated before or is new, `foreign` a person wrote, `taken` is the name of a model of something else. */
   readonly owner: 'ours' | 'foreign' | 'taken'
+  /** A person gave it its name or place. @default false */
+  readonly byHand?: true
   readonly note?: string
 }
 
@@ -40,13 +42,20 @@ export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenMo
   const readers = findReaders(project, place).filter(({ name }) => !choice.others.has(name))
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
-    return { ...nameAndPath(reader), owner: 'ours', note: `was moved from ${locked.model.path}` }
+    return {
+      ...nameAndPath(reader),
+      owner: 'ours',
+      byHand: true,
+      note: `was moved from ${locked.model.path}`,
+    }
   const adopted = readers.find(({ path }) => choice.adopt.has(path))
-  if (adopted) return { ...nameAndPath(adopted), owner: 'ours' }
+  if (adopted) return { ...nameAndPath(adopted), owner: 'ours', byHand: true }
   if (reader) return { ...nameAndPath(reader), owner: 'foreign' }
   const rival = project.models.find(({ name, path }) => name === place.model && path !== place.path)
   if (rival && !locked) return { ...own, owner: 'taken', note: rival.path }
-  return rival ? { ...nameAndPath(rival), owner: 'ours', note: `was moved from ${locked?.model.path}` } : own
+  return rival
+    ? { ...nameAndPath(rival), owner: 'ours', byHand: true, note: `was moved from ${locked?.model.path}` }
+    : own
 }
 
 function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 'path'> {
@@ -54,6 +63,7 @@ function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 
 }
 
 function keepLocked({ place, prune }: ModelChoice, { model }: LockedTable): ChosenModel {
+  if (model.byHand) return { name: model.name, path: model.path, owner: 'ours', byHand: true }
   if (place.model === model.name && place.path === model.path)
     return { name: model.name, path: model.path, owner: 'ours' }
   if (prune) return { name: place.model, path: place.path, owner: 'ours' }

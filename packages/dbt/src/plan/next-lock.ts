@@ -66,7 +66,12 @@ function lineOf(
     settings: input.settings,
     model:
       isNewModel || !locked
-        ? { name: model.name, path: model.path, sha256: hashText(wanted.sql) }
+        ? {
+            name: model.name,
+            path: model.path,
+            sha256: hashText(wanted.sql),
+            ...(model.byHand && { byHand: true }),
+          }
         : locked.model,
     ...parts,
   }

@@ -123,7 +123,7 @@ test('a model that was moved is the model of its table', async () => {
   expect(actionsOf(plan)['orders.sql']).toBe('merge')
   expect(project.files.get('models/orders/orders.sql')).toContain('        amount,\n        tax\n')
   expect([...project.files.keys()].filter((path) => path.endsWith('.sql'))).toHaveLength(2)
-  expect(actionsOf(await project.plan([wider, CUSTOMERS]))).toEqual({})
+  expect(actionsOf(await project.plan([wider, CUSTOMERS], { prune: true }))).toEqual({})
 })
 
 test('keeps columns, entries and files whose origin is gone until they are pruned', async () => {

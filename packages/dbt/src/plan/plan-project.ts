@@ -25,13 +25,14 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
   ])
   const present = presentFiles(texts)
   const settled = settledFiles(arranged, input, present)
-  const entries = arrangeEntries(arranged, input, { present, settled })
+  const sql = await planModels(arranged, input, texts)
+  const pruned = prunedKeys(arranged, input, sql)
+  const entries = arrangeEntries(arranged, input, { present, pruned, settled })
   const kept = await keptTexts(
     input,
     entries.map(({ path }) => present.text(path)),
   )
-  const yaml = arrangeFiles(entries, arranged, { present, kept, prune: input.prune ?? false }).map(planYaml)
-  const sql = await planModels(arranged, input, texts)
+  const yaml = arrangeFiles(entries, arranged, { present, kept }).map(planYaml)
   const files = [...sql, ...yaml, ...settledPlans(arranged, settled)].toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   )
@@ -46,6 +47,18 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
     models: selectedModels(arranged),
     warnings: arranged.wanted.warnings,
   }
+}
+
+/** Keys of tables that are gone with their models, so that nothing needs their entries any more. */
+function prunedKeys(
+  { gone }: ArrangedTables,
+  { prune = false }: PlanInput,
+  models: readonly PlannedFile[],
+): ReadonlySet<string> {
+  const stays = new Set(models.filter(({ after }) => after !== undefined).map(({ path }) => path))
+  return new Set(
+    prune ? gone.filter(({ locked }) => !stays.has(locked.model.path)).map(({ key }) => key) : [],
+  )
 }
 
 /** Files of selected tables that are as they should be. */

@@ -18,6 +18,8 @@ export interface EntryInput {
   readonly wanted: YamlEntry | undefined
   /** The record in the lock; undefined if it was never generated. */
   readonly locked: LockedPart | undefined
+  /** Of a table that is gone: its entry is removed too. */
+  readonly isPruned: boolean
   /** As it was generated last, as far as that can be told; see `ModelInput.base`. */
   readonly base: YamlEntry | undefined
 }
@@ -31,12 +33,10 @@ export interface YamlInput {
   /** Tells whether a text is one that was generated. */
   readonly isGenerated: (text: string) => boolean
   readonly entries: readonly EntryInput[]
-  /** Entries of tables that are gone are removed. */
-  readonly prune: boolean
 }
 
 /** Plans a file of properties. */
-export function planYaml({ entries, isGenerated, path, present, prune, whole }: YamlInput): PlannedFile {
+export function planYaml({ entries, isGenerated, path, present, whole }: YamlInput): PlannedFile {
   const covers = entries.map(({ covers }) => covers)
   const file = { path, before: present, after: present, covers, conflicts: [], notes: [] }
   if (whole !== undefined && present === undefined) return { ...file, action: 'create', after: whole }
@@ -45,10 +45,10 @@ export function planYaml({ entries, isGenerated, path, present, prune, whole }: 
     present !== undefined &&
     whole !== undefined &&
     isGenerated(present) &&
-    (prune || entries.every(({ wanted }) => wanted))
+    entries.every(({ isPruned, wanted }) => wanted || isPruned)
   )
     return { ...file, action: 'update', after: whole }
-  const planned = entries.map((entry) => planEntry(entry, prune))
+  const planned = entries.map(planEntry)
   const edits = planned.flatMap(({ edits }) => edits)
   const { outcomes, text } =
     edits.length === 0
@@ -74,11 +74,9 @@ interface EntryPlan {
   readonly notes: readonly string[]
 }
 
-function planEntry(
-  { add, base, covers, locked, owner, present, wanted }: EntryInput,
-  prune: boolean,
-): EntryPlan {
-  if (!wanted) return planGoneEntry({ base, covers, owner, present, locked }, prune)
+function planEntry(entry: EntryInput): EntryPlan {
+  const { add, base, covers, locked, owner, present, wanted } = entry
+  if (!wanted) return planGoneEntry(entry)
   if (!present) {
     // somebody removed what was generated
     return locked
@@ -96,18 +94,9 @@ function planEntry(
   }
 }
 
-function planGoneEntry(
-  {
-    base,
-    covers,
-    locked,
-    owner,
-    present,
-  }: Pick<EntryInput, 'base' | 'covers' | 'locked' | 'owner' | 'present'>,
-  prune: boolean,
-): EntryPlan {
+function planGoneEntry({ base, covers, isPruned, locked, owner, present }: EntryInput): EntryPlan {
   if (!present || !locked) return { edits: [], notes: [] }
-  if (!prune) return { edits: [], notes: [`${covers} is gone; --prune removes its entry`] }
+  if (!isPruned) return { edits: [], notes: [`${covers} is gone, and its entry stays as long as its model`] }
   const expected = hashData(present) === locked.sha256 ? present : base
   return { edits: [{ kind: 'remove-entry', owner, ...(expected && { expected }) }], notes: [] }
 }
