@@ -1,3 +1,3 @@
-export { type CatalogPlace, catalogPlace } from './catalog-place.ts'
+export { type CatalogPlace, locateCatalog } from './locate-catalog.ts'
 export { findEntry, namedCatalog, type NamedCatalogOptions, type TableEntry } from './list/named-catalog.ts'
 export { openCatalog, type OpenCatalogOptions } from './open.ts'

@@ -1,4 +1,4 @@
-import { catalogPlace } from '@stagecraft/catalogs'
+import { locateCatalog } from '@stagecraft/catalogs'
 import { type Config, StagecraftError } from '@stagecraft/spec'
 import { catalogOfProfile, type ProfileChoiceFlags } from './catalog-of-profile.ts'
 import { assertOwnServer } from './own-server.ts'
@@ -64,7 +64,7 @@ function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): st
 /** @throws {StagecraftError} INVALID_REQUEST that names the variable: what it holds may be a secret, and is not repeated. */
 function assertAddress(value: string, variable: string): void {
   try {
-    catalogPlace(value)
+    locateCatalog(value)
   } catch (error) {
     const told = error instanceof StagecraftError ? error.details?.faults?.[0]?.received : undefined
     if (told !== undefined && !told.startsWith('"')) throw error // repeats nothing, and knows more

@@ -1,4 +1,4 @@
-import { catalogPlace } from '@stagecraft/catalogs'
+import { locateCatalog } from '@stagecraft/catalogs'
 import { StagecraftError } from '@stagecraft/spec'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -13,7 +13,7 @@ const OWN_HOST = 'localhost'
  * @throws {StagecraftError} INVALID_REQUEST for another server.
  */
 export function assertOwnServer(catalog: string, environment: Environment): void {
-  if (!environment['PGPASSWORD'] || !catalogPlace(catalog).borrowsPassword) return
+  if (!environment['PGPASSWORD'] || !locateCatalog(catalog).borrowsPassword) return
   const url = URL.parse(catalog)
   const hosts = [url?.hostname ?? '', ...(url?.searchParams.getAll('host') ?? [])].filter(
     (host) => host !== '',

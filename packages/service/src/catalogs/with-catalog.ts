@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { catalogPlace } from '@stagecraft/catalogs'
+import { locateCatalog } from '@stagecraft/catalogs'
 import type { Catalog } from '@stagecraft/spec'
 import { openConnection, projectDialect, readCatalogText } from '../connections/connection-catalog.ts'
 import { findConnection } from '../connections/find-connection.ts'
@@ -40,7 +40,7 @@ export async function withCatalog<Result>(
 }
 
 async function cachedConnection(context: ServiceContext, row: ConnectionRow): Promise<CachedConnection> {
-  const { isServer, kind, target } = catalogPlace(readCatalogText(context, row))
+  const { isServer, kind, target } = locateCatalog(readCatalogText(context, row))
   const file = isServer ? '' : await fileState(target)
   const dialect = isServer ? undefined : await projectDialect(context, row.project_id)
   return {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type CatalogPlace, catalogPlace, openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
+import { type CatalogPlace, locateCatalog, openCatalog, type OpenCatalogOptions } from '@stagecraft/catalogs'
 import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
 import type { ServiceContext, ServiceSettings } from '../context.ts'
 import { projectSettings } from '../projects/project-settings.ts'
@@ -78,7 +78,7 @@ export function allowedPlace(
   text: string,
   { allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>,
 ): CatalogPlace {
-  const place = catalogPlace(text)
+  const place = locateCatalog(text)
   if (!allowLocalFiles) assertRemote(place)
   if (!place.localPaths.every((path) => isAbsolute(path)))
     throw StagecraftError.invalid([

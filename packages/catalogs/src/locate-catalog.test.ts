@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { catalogPlace } from './catalog-place.ts'
+import { locateCatalog } from './locate-catalog.ts'
 
 test.each([
   ['postgres://me:canary@db.example.com/raw', 'postgres', 'db.example.com:5432/raw', []],
@@ -16,7 +16,7 @@ test.each([
   ['ddl:/data/sql', 'ddl', '/data/sql', ['/data/sql']],
   ['dbt:/project/target', 'dbt', '/project/target', ['/project/target']],
 ])('tells where %s leads', (text, kind, target, localPaths) => {
-  const place = catalogPlace(text)
+  const place = locateCatalog(text)
   const isServer = kind === 'postgres' || kind === 'mysql'
   expect(place).toMatchObject({ kind, target, isServer, localPaths })
   expect(JSON.stringify(place)).not.toContain('canary')
@@ -30,13 +30,13 @@ test.each([
   ['mysql://me@h/d', false],
   ['sqlite:/a.db', false],
 ])('tells whether %s borrows a password', (text, borrowsPassword) => {
-  expect(catalogPlace(text).borrowsPassword).toBe(borrowsPassword)
+  expect(locateCatalog(text).borrowsPassword).toBe(borrowsPassword)
 })
 
 test.each(['env:WAREHOUSE', 'oracle://me:canary@h/d', 'postgres://me:can#ary@h/d', 'me:canary@h', ''])(
   'refuses %j, and repeats no secret',
   (text) => {
-    const error = thrownBy(() => catalogPlace(text))
+    const error = thrownBy(() => locateCatalog(text))
     expect(error).toMatchObject({ code: 'INVALID_REQUEST', details: { faults: [{ path: 'catalog' }] } })
     expect(inspect(error)).not.toMatch(/canary|can#|ary@/)
   },
@@ -54,6 +54,6 @@ function thrownBy(work: () => unknown): unknown {
 test.each(['host=a&host=/var/run/db', 'password=canary&password=', 'sslkey=a&sslkey=b'])(
   'refuses options that come twice, of which a driver may take the other one: %s',
   (options) => {
-    expect(() => catalogPlace(`postgres://me@h/d?${options}`)).toThrow(/expected/)
+    expect(() => locateCatalog(`postgres://me@h/d?${options}`)).toThrow(/expected/)
   },
 )

@@ -23,7 +23,7 @@ const PATH_OPTIONS = ['sslcert', 'sslkey', 'sslrootcert', 'socketPath']
  *
  * @throws {StagecraftError} INVALID_REQUEST for a text of another form; it does not repeat what may be a password.
  */
-export function catalogPlace(text: string): CatalogPlace {
+export function locateCatalog(text: string): CatalogPlace {
   const { form, path } = parseCatalog(text)
   if (!form.server)
     return { kind: form.kind, target: path, isServer: false, localPaths: [path], borrowsPassword: false }
