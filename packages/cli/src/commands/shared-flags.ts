@@ -78,6 +78,6 @@ function isAboutEncryption(error: unknown): boolean {
   return (
     error instanceof StagecraftError &&
     error.code === 'CONNECTION_FAILED' &&
-    /\b(?:SSL|TLS|encryption|pg_hba)\b/.test(error.message)
+    /\b(?:SSL|TLS|sslmode)\b/i.test(error.message)
   )
 }
