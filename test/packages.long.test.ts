@@ -105,6 +105,12 @@ describe('the packed packages', () => {
     }
   }, 120_000)
 
+  test('show the documentation of options in an editor', () => {
+    const types = readFileSync(join(consumer, 'node_modules/@stagecraft/spec/dist/types.d.ts'), 'utf8')
+    const documented = /\/\*\*[^/]*evidence[^/]*\*\/\s+readonly addTests\?: boolean/
+    expect(types).toMatch(documented)
+  })
+
   test('compile and run as a library', async () => {
     const compiler = repositoryPath('node_modules/.bin/tsc')
     const types = ['--typeRoots', repositoryPath('node_modules/@types'), '--types', 'node']
