@@ -32,13 +32,13 @@ export function readComment(comment: string | undefined): CommentFacts {
   return comment === undefined || comment.length > LONGEST_COMMENT ? NOTHING : readOnce(comment)
 }
 
-/** Keys, references and tests are looked for one after the other, in the same comments. */
+/** Keys, references and tests of one table are looked for one after the other, in the same comments. */
 const readOnce = remember((comment: string): CommentFacts => {
   if (!SAYS_SOMETHING.test(comment)) return NOTHING
   const facts = sentencesOf(comment).map(readSentence)
   // What is said first counts.
   return Object.assign({}, ...facts.toReversed())
-}, 1000)
+}, 100)
 
 /** A word or sign without which no phrase counts; most comments have none of them. */
 const SAYS_SOMETHING =
