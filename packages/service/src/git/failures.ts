@@ -26,7 +26,7 @@ const PUSH_FAILURES = {
   server: ['the server failed', 'its state, and try again'],
   rate: ['the server asks for fewer requests', 'its limits, and try again later'],
   lost: ['the connection was lost', 'the network, and try again'],
-  timeout: ['the time was up', 'that the server answers, and try again'],
+  timeout: ['timed out', 'that the server answers, and try again'],
   moved: ['the branch was deleted during the push', 'the branch, and try again'],
   disk: ['no space left', 'the disk of the service and of the server'],
   git_missing: ['git is not installed', 'that the machine of the service has git 2.31 or newer'],

@@ -603,7 +603,7 @@ describe('an end', () => {
   test('by the clock is a failed connection', async () => {
     const { repository } = slowRepository('')
     const error = await failureOf(push(repository, { timeoutMs: 1000 }))
-    expect([error.code, error.details?.['reason']]).toEqual(['CONNECTION_FAILED', 'the time was up'])
+    expect([error.code, error.details?.['reason']]).toEqual(['CONNECTION_FAILED', 'timed out'])
     expect(commitsOf(repository)).toBe(1)
   })
 

@@ -16,7 +16,7 @@ export type GitCredentials =
   | {
       /** In the form of OpenSSH or PEM, without a passphrase. */
       readonly privateKey: string
-      /** Lines of a `known_hosts` file. Without them, any key of the host is believed. */
+      /** Lines of a `known_hosts` file. Without them, any host key is accepted. */
       readonly knownHosts?: string
     }
 

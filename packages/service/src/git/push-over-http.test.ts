@@ -359,7 +359,7 @@ describe('a server that', () => {
       },
     })
     const error = await failureOf(push(remote, { timeoutMs: 500 }))
-    expect(error.details).toMatchObject({ reason: 'the time was up' })
+    expect(error.details).toMatchObject({ reason: 'timed out' })
     const controller = new AbortController()
     const reason = new Error('enough')
     const ended = push(remote, { signal: controller.signal }).catch((error: unknown) => error)
