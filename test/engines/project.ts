@@ -36,7 +36,7 @@ export function generateModels(
 }
 
 /** Models as views of a database, which are dropped at the end. */
-export async function withViews<Result>(
+async function withViews<Result>(
   models: readonly BuiltModel[],
   { dialect, schema, session }: { dialect: DialectName; schema: string; session: Session },
   use: (find: (model: string) => string) => Promise<Result>,

@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { chooseKeys, type TableKey } from './choose-keys.ts'
+import { chooseKeys } from './choose-keys.ts'
 import { chooseReferences } from './choose-references.ts'
 import type { Inference, InferenceTable, Verify } from './inference.ts'
 import { readSubjects } from './read-subjects.ts'
@@ -26,5 +26,3 @@ export async function infer(tables: readonly InferenceTable[], options: InferOpt
 }
 
 const ignorance: Verify = (checks) => Promise.resolve(checks.map(() => undefined))
-
-export type { TableKey }

@@ -6,7 +6,7 @@ import type { InferenceTable } from './inference.ts'
 import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
 /** Values of one kind can be those of another only where both are of the same. */
-export type ValueKind = 'number' | 'text' | 'uuid' | 'unknown'
+type ValueKind = 'number' | 'text' | 'uuid' | 'unknown'
 
 /** A column, read once. */
 export interface SubjectColumn {

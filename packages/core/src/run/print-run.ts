@@ -7,7 +7,7 @@ import type { Renderer } from '../render/renderer.ts'
 import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
 
 /** The outcome of a run besides its files. */
-export interface ProjectSummary {
+interface ProjectSummary {
   /** In the order of the tables' names. */
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
   /** About the run as a whole. */
