@@ -48,6 +48,12 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Name the key: `tables.<table>.key: [id]` in `stagecraft.yml`, or declare a primary key in the warehouse.',
   },
+  COLUMN_GONE: {
+    cause:
+      'The warehouse dropped or renamed a column. Nothing is removed from a project unasked, so the model still reads the column, and dbt fails on it.',
+    remedy:
+      'Run `stagecraft apply --prune`, which takes out what was generated for the column, or mend the model by hand.',
+  },
   TABLE_NOT_PROFILED: {
     cause:
       'The warehouse refused a query over the rows of this table: a right is missing, a view is broken, or it took too long.',

@@ -8,6 +8,7 @@ export const WARNINGS = {
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
   KEY_UNKNOWN: 'nothing says what identifies a row, so duplicates from the loader stay',
   KEYS_NOT_TESTED: 'models of the run have no test of a key; they are counted once',
+  COLUMN_GONE: 'a model of the project reads a column that the warehouse no longer has',
   TABLE_NOT_PROFILED: 'the rows of a table could not be read, so that names have to do for it',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:

@@ -137,6 +137,12 @@ test('keeps columns, entries and files whose origin is gone until they are prune
     { source: 'shop.customers', state: 'gone' },
     { source: 'shop.orders', drifts: [{ kind: 'removed', column: 'customer_id' }] },
   ])
+  expect(kept.warnings).toMatchObject([
+    {
+      code: 'COLUMN_GONE',
+      message: expect.stringContaining('shop.orders has no customer_id any more') as string,
+    },
+  ])
   expect(actionsOf(kept)['stg_shop__customers.sql']).toBe('orphan')
   await project.apply([narrower], { prune: true })
   const other = pretendProject()
