@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
         expect(failures.length).toBeGreaterThan(tables.length / 2)
         for (const table of tables) await session.run(`drop table ${relationOf(table, dialect)}`)
       },
-      2 * MINUTE,
+      5 * MINUTE,
     )
   })
 }
