@@ -197,6 +197,15 @@ test('leaves out of a whole schema what nobody means, and says so', async () => 
   expect(named.models).toHaveLength(1)
 })
 
+test('fails where every table is left out, with the reasons', async () => {
+  const engine = createEngine({ catalog: memoryCatalog([empty, loads]) })
+  await expect(engine.generateProject({ type: 'staging', sources: ['shop.*'] })).rejects.toMatchObject({
+    code: 'INVALID_SOURCE',
+    message:
+      'no table is left: shop.empty is left out: none of its columns are known; shop._dlt_loads is left out: its loader keeps it for itself',
+  })
+})
+
 test('passes on the error for a table that is not there', async () => {
   const engine = createEngine({ catalog: memoryCatalog([customers]) })
   const missing = { code: 'INVALID_SOURCE', details: { suggestion: 'did you mean customers?' } }

@@ -56,7 +56,8 @@ export interface ReadOptions {
  *
  * @param texts Source names and `schema.*`; empty for the whole catalog.
  * @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for the first text that names no table, unless
- * `keepsGoing`; CONNECTION_FAILED when the catalog cannot be read.
+ * `keepsGoing`; INVALID_SOURCE when every table of whole schemas is left out; CONNECTION_FAILED when the catalog cannot
+ * be read.
  */
 export async function readTables(
   catalog: Catalog,
@@ -78,15 +79,27 @@ export async function readTables(
   const tables = new Map(
     outcomes.flatMap((one) => ('tables' in one ? one.tables : [])).map((one) => [one.name, one]),
   )
+  const left = [...reader.leftOut.values()]
+  const isNothingLeft = tables.size === 0 && left.length > 0 && !outcomes.some((one) => 'error' in one)
+  if (isNothingLeft) throw nothingLeft(left)
   const whole = new Set(
     selectors.filter((one) => !one.tables).map(({ schema }) => schema?.text.toLowerCase()),
   )
   return {
     outcomes,
     tables: [...tables.values()],
-    warnings: [...reader.leftOut.values()],
+    warnings: left,
     isWhole: (schema) => whole.has(schema),
   }
+}
+
+/** Reasons that are named where every table has one. */
+const NAMED_REASONS = 3
+
+function nothingLeft(warnings: readonly Warning[]): StagecraftError {
+  const reasons = warnings.slice(0, NAMED_REASONS).map(({ message }) => message)
+  const rest = warnings.length > NAMED_REASONS ? `; and ${warnings.length - NAMED_REASONS} more` : ''
+  return new StagecraftError('INVALID_SOURCE', `no table is left: ${reasons.join('; ')}${rest}`)
 }
 
 type Asked = { readonly selector: TableSelector } | { readonly error: StagecraftError }
