@@ -1,5 +1,5 @@
 /** Keys of a test that dbt reads itself; all others are arguments of the test. */
-const TEST_PROPERTIES: ReadonlySet<string> = new Set([
+export const TEST_PROPERTIES: ReadonlySet<string> = new Set([
   'name',
   'test_name',
   'description',

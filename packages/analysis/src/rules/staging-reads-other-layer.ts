@@ -1,7 +1,8 @@
-import { findCalls, type IndexedModel } from '@stagecraft/dbt'
+import type { IndexedModel } from '@stagecraft/dbt'
 import { layerOf } from '../project/layers.ts'
 import type { LintProject } from '../project/lint-project.ts'
 import type { Hit, Rule, Unchecked } from '../rule.ts'
+import { foreignMacro } from './foreign-macro.ts'
 import { builtModels, placeOf, placeOfRead, subjectOf } from './subjects.ts'
 
 /** A staging model is the one door of a raw table into the project. */
@@ -50,15 +51,4 @@ function withoutSource(project: LintProject, model: IndexedModel): readonly (Hit
   const foreign = foreignMacro(project, model)
   if (foreign !== undefined) return [{ subject, unchecked: `the macro ${foreign} may read more` }]
   return [{ message: `staging model ${model.name} reads no source`, place: placeOf(project, model), subject }]
-}
-
-/** What dbt brings itself, and what reads nothing. */
-const KNOWN =
-  /^(?:config|var|env_var|log|return|range|set|dict|zip|is_incremental|exceptions\..*|adapter\..*|dbt\..*|type_\w+|loop\..*|this\..*|target\..*)$/
-
-/** A macro that the model calls and that no file of the project defines. */
-function foreignMacro({ files, index }: LintProject, { path }: IndexedModel): string | undefined {
-  const own = new Set(index.macros.map(({ name }) => name))
-  const calls = findCalls(files.get(path)?.text ?? '').map(({ name }) => name)
-  return calls.find((name) => !KNOWN.test(name) && !own.has(name.slice(name.lastIndexOf('.') + 1)))
 }

@@ -14,7 +14,23 @@ export function suppressionsInComments(file: SourceFile, dialect: Dialect): read
     : file.path.endsWith('.py')
       ? pythonComments(file)
       : yamlComments(file)
-  return comments.flatMap((place) => toSuppression(file, place, comments) ?? [])
+  const lines = commentLines(file, comments)
+  return comments.flatMap((place) => toSuppression(file, place, lines) ?? [])
+}
+
+/** The lines whose first character that is not blank stands in a comment. */
+function commentLines(file: SourceFile, comments: readonly Place[]): ReadonlySet<number> {
+  return new Set(
+    comments.flatMap(({ end, start }) => {
+      const [first, last] = [positionOf(file, start), positionOf(file, end)]
+      const opens =
+        lineOf(file, first.line)
+          .slice(0, first.column - 1)
+          .trim() === ''
+      const from = opens ? first.line : first.line + 1
+      return Array.from({ length: Math.max(0, last.line - from + 1) }, (_, index) => from + index)
+    }),
+  )
 }
 
 function sqlComments(file: SourceFile, dialect: Dialect): readonly Place[] {
@@ -47,7 +63,11 @@ function yamlComments({ path, text }: SourceFile): readonly Place[] {
   return places
 }
 
-function toSuppression(file: SourceFile, place: Place, comments: readonly Place[]): Suppression | undefined {
+function toSuppression(
+  file: SourceFile,
+  place: Place,
+  comments: ReadonlySet<number>,
+): Suppression | undefined {
   const text = file.text.slice(place.start, place.end)
   const [, list, rest = ''] = WORDS.exec(text) ?? []
   if (list === undefined) return undefined
@@ -66,14 +86,11 @@ function toSuppression(file: SourceFile, place: Place, comments: readonly Place[
 }
 
 /** The line of a comment behind code; for one that stands alone, the next line with more than comments. */
-function coveredLine(file: SourceFile, place: Place, comments: readonly Place[]): number {
+function coveredLine(file: SourceFile, place: Place, comments: ReadonlySet<number>): number {
   const first = positionOf(file, place.start).line
   if (!standsAlone(file, place)) return first
-  for (let line = positionOf(file, place.end).line + 1; line <= file.lineStarts.length; line += 1) {
-    const start = (file.lineStarts[line - 1] ?? 0) + lineOf(file, line).search(/\S|$/)
-    const isComment = comments.some((comment) => comment.start <= start && start < comment.end)
-    if (lineOf(file, line).trim() !== '' && !isComment) return line
-  }
+  for (let line = positionOf(file, place.end).line + 1; line <= file.lineStarts.length; line += 1)
+    if (lineOf(file, line).trim() !== '' && !comments.has(line)) return line
   return first
 }
 

@@ -1,0 +1,53 @@
+import type { IndexedSource, IndexedTable } from '@stagecraft/dbt'
+import type { Rule } from '../rule.ts'
+import { placeAt } from './subjects.ts'
+
+/** One raw table under two names is two nodes in the lineage. */
+export const duplicateRelation = {
+  id: 'SC408',
+  name: 'duplicate-relation',
+  group: 'graph',
+  severity: 'warning',
+  isDefault: true,
+  needs: ['files'],
+  summary: 'two source tables are the same relation of the warehouse',
+  docs: {
+    why: 'Its tests and freshness run twice, and its lineage is cut in two: nobody sees all that depends on it.',
+    example: {
+      language: 'yaml',
+      code: 'sources:\n  - name: shop\n    tables:\n      - name: orders\n  - name: shop_again\n    schema: shop\n    tables:\n      - name: orders',
+    },
+    remedy: 'Keep one of them, and change the calls of the other.',
+  },
+  check: (project) => {
+    const tables = project.index.sources.flatMap((source) =>
+      source.tables.map((table) => ({ source, table })),
+    )
+    const known = tables.filter(({ source, table }) => isKnown(source) && !table.identifier.includes('{'))
+    const groups = Map.groupBy(known, relationOf)
+    return [...groups.values()].flatMap(([first, ...others]) =>
+      others
+        .filter(({ source, table }) => source.name !== first?.source.name || table.name !== first.table.name)
+        .map(({ source, table }) => ({
+          message: `${source.name}.${table.name} is the same relation as ${first?.source.name}.${first?.table.name} (${first?.table.path}:${first?.table.line})`,
+          place: placeAt(project, table.path, table.line),
+          subject: { kind: 'source' as const, name: `${source.name}.${table.name}` },
+        })),
+    )
+  },
+} satisfies Rule
+
+/** A place that Jinja works out is not known. */
+function isKnown({ database, schema, written }: IndexedSource): boolean {
+  return schema !== undefined && (database !== undefined || written.database === undefined)
+}
+
+function relationOf({
+  source,
+  table,
+}: {
+  readonly source: IndexedSource
+  readonly table: IndexedTable
+}): string {
+  return JSON.stringify([source.database ?? null, source.schema, table.identifier])
+}

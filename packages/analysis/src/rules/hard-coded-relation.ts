@@ -1,0 +1,161 @@
+import { type IndexedModel, isCode, type ProjectIndex, scanSql } from '@stagecraft/dbt'
+import type { LintProject } from '../project/lint-project.ts'
+import type { Hit, Rule } from '../rule.ts'
+import type { Fix } from '../vocabulary.ts'
+import { builtModels, subjectOf } from './subjects.ts'
+
+/** A relation that dbt does not know of is in no lineage, and is the same in development and production. */
+export const hardCodedRelation = {
+  id: 'SC402',
+  name: 'hard-coded-relation',
+  group: 'graph',
+  severity: 'warning',
+  isDefault: true,
+  needs: ['files'],
+  summary: 'SQL names a schema and a table instead of a ref or source',
+  docs: {
+    why: 'dbt does not know that the model depends on it: it is in no lineage, may be built too late, and is the same relation in development and production.',
+    example: { language: 'sql', code: 'select * from raw.shop.orders' },
+    remedy:
+      'Declare a source and use `source()`, or `ref()` for a model. Aliases, CTEs and the information schema are not meant.',
+  },
+  fix: {
+    safety: 'unsafe',
+    summary: 'puts `source()` where exactly one declared source has that schema and table',
+  },
+  check: (project) =>
+    builtModels(project)
+      .filter(({ kind, path }) => kind !== 'seed' && path.endsWith('.sql'))
+      .flatMap((model) => relationsIn(project, model).map((relation) => toHit(project, model, relation))),
+} satisfies Rule
+
+interface Relation {
+  readonly parts: readonly string[]
+  readonly start: number
+  readonly end: number
+}
+
+type Token = ReturnType<typeof scanSql>[number]
+
+/** Schemas of the warehouse itself, which no source declares. */
+const SYSTEM = new Set(['information_schema', 'pg_catalog', 'sys', 'system'])
+
+function relationsIn(project: LintProject, { path }: IndexedModel): readonly Relation[] {
+  const text = project.files.get(path)?.text ?? ''
+  if (!/\b(?:from|join)\s/i.test(text)) return []
+  const tokens = scanSql(text, project.dialect).filter(
+    (token) => isCode(token) && token.kind !== 'jinja-block',
+  )
+  const aliases = aliasesIn(tokens)
+  return queryWords(tokens).flatMap((index) => {
+    const relation = readRelation(tokens, index + 1)
+    const isMeant =
+      relation &&
+      !aliases.has(relation.parts[0]?.toLowerCase() ?? '') &&
+      !relation.parts.some((part) => SYSTEM.has(part.toLowerCase()))
+    return isMeant ? [relation] : []
+  })
+}
+
+function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
+  return token?.kind === 'word' && words.includes(token.text.toLowerCase())
+}
+
+/** The indexes of `from` and `join` that a relation follows: not those of `extract(day from …)` and `is distinct from`. */
+function queryWords(tokens: readonly Token[]): readonly number[] {
+  const open: boolean[] = []
+  const found: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.text === '(')
+      open.push(isWord(tokens[index + 1], 'select', 'with', 'from') || tokens[index + 1]?.text === '(')
+    if (token.text === ')') open.pop()
+    const isFrom = isWord(token, 'from') && (open.at(-1) ?? true) && !isWord(tokens[index - 1], 'distinct')
+    if (isFrom || isWord(token, 'join')) found.push(index)
+  }
+  return found
+}
+
+/** A dotted name that no parenthesis follows; undefined for anything else, and where Jinja is part of it. */
+function readRelation(tokens: readonly Token[], from: number): Relation | undefined {
+  const parts: string[] = []
+  let index = from
+  for (;;) {
+    const token = tokens[index]
+    if (token?.kind !== 'word' && token?.kind !== 'name') return undefined
+    parts.push(...partsOf(token))
+    const [dot, next] = [tokens[index + 1], tokens[index + 2]]
+    const isJoined = dot?.text === '.' && dot.start === token.end && next?.start === dot.end
+    if (!isJoined) {
+      const isRelation = parts.length > 1 && parts.length < 5 && dot?.text !== '(' && dot?.text !== '.'
+      const isTouched = dot?.kind === 'jinja' && dot.start === token.end
+      return isRelation && !isTouched ? { parts, start: tokens[from]?.start ?? 0, end: token.end } : undefined
+    }
+    index += 2
+  }
+}
+
+/** Between backticks BigQuery takes a whole path for one name. */
+function partsOf({ kind, text }: Token): readonly string[] {
+  if (kind === 'word') return [text]
+  const inner = text.slice(1, -1)
+  return text.startsWith('`') ? inner.split('.') : [inner]
+}
+
+/** Names that may stand for a relation in this file: of CTEs, and behind relations and parentheses. */
+function aliasesIn(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = tokens.flatMap((token, index) => {
+    if (token.kind !== 'word' && token.kind !== 'name') return []
+    const [before, after] = [tokens[index - 1], tokens[index + 1]]
+    const isCte = isWord(after, 'as') && tokens[index + 2]?.text === '('
+    const isAlias =
+      before !== undefined &&
+      (isWord(before, 'as') || before.text === ')' || before.kind === 'jinja' || isBehindName(tokens, index))
+    return isCte || isAlias ? [...partsOf(token)] : []
+  })
+  return new Set(names.map((name) => name.toLowerCase()))
+}
+
+/** `from orders o`: two names without anything between them. */
+function isBehindName(tokens: readonly Token[], index: number): boolean {
+  const [before, first] = [tokens[index - 1], tokens[index - 2]]
+  const isName = before?.kind === 'word' || before?.kind === 'name'
+  return isName && (isWord(first, 'from', 'join') || first?.text === '.')
+}
+
+function toHit(project: LintProject, model: IndexedModel, { end, parts, start }: Relation): Hit {
+  const place = { path: model.path, start, end }
+  const name = parts.join('.')
+  const source = declaredSource(project.index, parts)
+  const fix: Fix | undefined =
+    source === undefined
+      ? undefined
+      : {
+          safety: 'unsafe',
+          summary: `write ${source}`,
+          edit: { kind: 'text', edits: [{ ...place, text: `{{ ${source} }}` }] },
+        }
+  return {
+    message: `${model.name} reads ${name} by its name`,
+    ...(source !== undefined && { help: `use {{ ${source} }}` }),
+    place,
+    subject: subjectOf(model, name),
+    ...(fix && { fix }),
+  }
+}
+
+/** The call for the one source that is declared with this place; undefined when there is none, or several. */
+function declaredSource({ sources }: ProjectIndex, parts: readonly string[]): string | undefined {
+  const [table = '', schema, database] = parts.toReversed().map((part) => part.toLowerCase())
+  const calls = sources
+    .filter((source) => source.schema?.toLowerCase() === schema)
+    .filter((source) => database === undefined || source.database?.toLowerCase() === database)
+    .flatMap((source) =>
+      source.tables
+        .filter(
+          ({ identifier, name }) =>
+            identifier.toLowerCase() === table && !`${source.name}${name}`.includes("'"),
+        )
+        .map(({ name }) => `source('${source.name}', '${name}')`),
+    )
+  return calls.length === 1 ? calls[0] : undefined
+}

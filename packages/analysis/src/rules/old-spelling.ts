@@ -1,0 +1,181 @@
+import { isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import type { LintProject } from '../project/lint-project.ts'
+import type { Entry, PropertiesFile } from '../project/properties-file.ts'
+import { lineOf, type Place, positionOf, type SourceFile } from '../project/source-file.ts'
+import { TEST_PROPERTIES } from '../fix/canonical-data.ts'
+import type { Hit, Rule, Unchecked } from '../rule.ts'
+import type { TextEdit } from '../vocabulary.ts'
+
+/** Most projects still write so; it is off, and one finding per file. */
+export const oldSpelling = {
+  id: 'SC306',
+  name: 'old-spelling',
+  group: 'properties',
+  severity: 'warning',
+  isDefault: false,
+  needs: ['files'],
+  summary: 'YAML spells tests as older versions of dbt did',
+  docs: {
+    why: 'dbt 1.8 renamed `tests` to `data_tests`, and since 1.10.5 arguments of a test stand below `arguments`. The old spelling brings deprecation warnings, which newer versions may turn into errors.',
+    example: {
+      language: 'yaml',
+      code: 'models:\n  - name: orders\n    columns:\n      - name: status\n        tests:\n          - accepted_values:\n              values: [open, paid]',
+    },
+    remedy: 'Write `data_tests`, and put arguments below `arguments`.',
+  },
+  fix: { safety: 'safe', summary: 'renames the key, and puts arguments below `arguments`' },
+  check: (project) => {
+    const oldest = oldestDbt(project)
+    const subject = { kind: 'project', name: project.index.settings.name, detail: 'arguments' } as const
+    const nests = isAtLeast(oldest, [1, 10, 5])
+    const unchecked: Unchecked = {
+      subject,
+      unchecked:
+        'require-dbt-version does not say that dbt is 1.10.5 or newer, so arguments of tests stay where they are',
+    }
+    const renames = oldest === undefined || isAtLeast(oldest, [1, 8, 0])
+    return [
+      ...project.properties.flatMap((file) => [
+        ...(renames ? keyHits(file) : []),
+        ...(nests ? argumentHits(file) : []),
+      ]),
+      ...(oldest === undefined ? [unchecked] : []),
+    ]
+  },
+} satisfies Rule
+
+type Version = readonly [number, number, number]
+
+/** The oldest dbt that `require-dbt-version` allows; undefined when it says none. */
+function oldestDbt({ index }: LintProject): Version | undefined {
+  const bounds = index.settings.requireDbtVersion.flatMap((range) =>
+    range.split(',').flatMap((one) => {
+      const [, major, minor, patch = '0'] = /^\s*(?:>=|>|==?|~=)\s*(\d+)\.(\d+)(?:\.(\d+))?/.exec(one) ?? []
+      return major === undefined ? [] : [[Number(major), Number(minor), Number(patch)] as const]
+    }),
+  )
+  return bounds.toSorted(compare).at(-1)
+}
+
+function compare(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
+}
+
+function isAtLeast(version: Version | undefined, wanted: Version): boolean {
+  return version !== undefined && compare(version, wanted) >= 0
+}
+
+/** Everything in a file that can have tests. */
+function testedEntries({ entries }: PropertiesFile): readonly Entry[] {
+  const owners = ['models', 'seeds', 'snapshots'].flatMap((list) => entries(list))
+  const sources = entries('sources').flatMap((source) => source.entries('tables'))
+  return [...owners, ...sources].flatMap((owner) => [
+    owner,
+    ...owner.entries('columns'),
+    ...owner.entries('versions').flatMap((version) => version.entries('columns')),
+  ])
+}
+
+function keyHits(file: PropertiesFile): readonly Hit[] {
+  const keys = testedEntries(file).flatMap(({ pair }) => pair('tests')?.key ?? [])
+  return toHits(file, 'tests', {
+    places: keys,
+    message: (times) => `tests is spelled data_tests since dbt 1.8${times}`,
+    summary: 'write data_tests',
+    edits: keys.map((key) => ({ ...key, text: 'data_tests' })),
+  })
+}
+
+function argumentHits(file: PropertiesFile): readonly Hit[] {
+  const tests = testedEntries(file).flatMap(({ pair }) => {
+    const list = (pair('data_tests') ?? pair('tests'))?.value
+    return isSeq(list) ? list.items.flatMap((item) => looseArguments(item) ?? []) : []
+  })
+  const edits = tests.flatMap((test) => nest(file.file, test) ?? [])
+  return toHits(file, 'arguments', {
+    places: tests.flatMap(({ loose: [first] }) => (first ? [placeOfKey(file.file, first)] : [])),
+    message: (times) => `arguments of a test stand below arguments since dbt 1.10.5${times}`,
+    summary: 'put them below arguments',
+    edits,
+  })
+}
+
+interface Found {
+  readonly places: readonly Place[]
+  readonly message: (times: string) => string
+  readonly summary: string
+  readonly edits: readonly TextEdit[]
+}
+
+function toHits(
+  { file }: PropertiesFile,
+  detail: string,
+  { edits, message, places, summary }: Found,
+): readonly Hit[] {
+  const [place] = places
+  if (!place) return []
+  const times = places.length > 1 ? `, ${places.length} times in this file` : ''
+  return [
+    {
+      message: message(times),
+      place,
+      subject: { kind: 'file', name: file.path, detail },
+      ...(edits.length > 0 && {
+        fix: { safety: 'safe' as const, summary, edit: { kind: 'text' as const, edits } },
+      }),
+    },
+  ]
+}
+
+interface LooseTest {
+  readonly map: YAMLMap
+  /** Its arguments that do not stand below `arguments`. */
+  readonly loose: readonly Pair[]
+}
+
+function looseArguments(item: unknown): LooseTest | undefined {
+  const inner = isMap(item) && item.items.length === 1 ? item.items[0]?.value : undefined
+  if (!isMap(inner)) return undefined
+  const loose = inner.items.filter(({ key }) => isScalar(key) && !TEST_PROPERTIES.has(String(key.value)))
+  const hasArguments = inner.has('arguments')
+  return loose.length > 0 && !hasArguments ? { map: inner, loose } : undefined
+}
+
+/** The edits that put arguments below `arguments`; undefined where they do not stand together. */
+function nest(file: SourceFile, { loose, map }: LooseTest): readonly TextEdit[] | undefined {
+  const [first, last] = [loose[0], loose.at(-1)]
+  const from = first ? map.items.indexOf(first) : -1
+  const isTogether = loose.every((pair, index) => map.items[from + index] === pair)
+  if (!first || !last || !isTogether || !isNode(first.key)) return undefined
+  const start = first.key.range?.[0] ?? 0
+  const end = endOf(last)
+  const { path } = file
+  if (map.flow === true)
+    return [
+      { path, start, end: start, text: 'arguments: {' },
+      { path, start: end, end, text: '}' },
+    ]
+  const { column, line } = positionOf(file, start)
+  if (!/^[ -]*$/.test(lineOf(file, line).slice(0, column - 1))) return undefined
+  const lineBreak = file.text.includes('\r\n') ? '\r\n' : '\n'
+  const inner = `arguments:${lineBreak}${' '.repeat(column + 1)}`
+  const rest = file.lineStarts.filter((offset) => offset > start && offset < end)
+  return [
+    { path, start, end: start, text: inner },
+    ...rest
+      .filter(
+        (offset) => !/^[ \t]*\r?(?:\n|$)/.test(file.text.slice(offset, file.text.indexOf('\n', offset) + 1)),
+      )
+      .map((offset) => ({ path, start: offset, end: offset, text: '  ' })),
+  ]
+}
+
+function endOf({ key, value }: Pair): number {
+  const node: Node | undefined = isNode(value) ? value : isNode(key) ? key : undefined
+  return node?.range?.[1] ?? 0
+}
+
+function placeOfKey({ path }: SourceFile, { key }: Pair): Place {
+  const range = isNode(key) ? key.range : undefined
+  return { path, start: range?.[0] ?? 0, end: range?.[1] ?? 0 }
+}

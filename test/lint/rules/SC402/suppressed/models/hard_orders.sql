@@ -1,0 +1,1 @@
+select * from raw.orders -- stagecraft: ignore SC402 a share that has no source

@@ -1,0 +1,2 @@
+{# a comment #}
+select 1 as id

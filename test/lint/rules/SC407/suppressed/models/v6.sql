@@ -1,0 +1,2 @@
+-- stagecraft: ignore SC407 small
+select * from {{ ref('v5') }}

@@ -1,0 +1,1 @@
+select * from {{ ref('b') }} join {{ ref('a') }} using (id)

@@ -1,0 +1,1 @@
+select * from {{ ref('b') }} union all select * from {{ ref('d') }}
