@@ -16,6 +16,7 @@ export interface Call {
 
 /** Finds all calls in an expression, those in the arguments of others included. */
 export function callsIn(tokens: readonly Token[]): readonly Call[] {
+  const ends = closingsOf(tokens)
   return tokens.flatMap((token, index) => {
     const isCall = token.kind === 'name' && isOperator(tokens[index + 1], '(')
     if (!isCall) return []
@@ -25,20 +26,28 @@ export function callsIn(tokens: readonly Token[]): readonly Call[] {
       .slice(first, index + 1)
       .map(({ text }) => text)
       .join('')
-    return [{ name, offset: tokens[first]?.offset ?? 0, ...readArguments(tokens, index + 2) }]
+    return [{ name, offset: tokens[first]?.offset ?? 0, ...readArguments(tokens, index + 1, ends) }]
   })
 }
 
 /** The index where a dotted name begins; undefined for a member of something that is no name: `x().ref(…)`. */
 function firstOfName(tokens: readonly Token[], index: number): number | undefined {
-  if (!isOperator(tokens[index - 1], '.')) return index
-  return tokens[index - 2]?.kind === 'name' ? firstOfName(tokens, index - 2) : undefined
+  let first = index
+  while (isOperator(tokens[first - 1], '.')) {
+    if (tokens[first - 2]?.kind !== 'name') return undefined
+    first -= 2
+  }
+  return first
 }
 
-function readArguments(tokens: readonly Token[], from: number): Pick<Call, 'positional' | 'named'> {
+function readArguments(
+  tokens: readonly Token[],
+  opening: number,
+  ends: ReadonlyMap<number, number>,
+): Pick<Call, 'positional' | 'named'> {
   const positional: (Literal | undefined)[] = []
   const named: Record<string, Literal | undefined> = {}
-  for (const argument of splitArguments(tokens, from)) {
+  for (const argument of splitArguments(tokens, opening, ends)) {
     const [name, equals, ...value] = argument
     if (name?.kind === 'name' && isOperator(equals, '=')) named[name.text] = toLiteral(value)
     else positional.push(toLiteral(argument))
@@ -49,16 +58,34 @@ function readArguments(tokens: readonly Token[], from: number): Pick<Call, 'posi
 const OPENINGS = new Set(['(', '[', '{'])
 const CLOSINGS = new Set([')', ']', '}'])
 
-/** The tokens of each argument up to the closing parenthesis. */
-function splitArguments(tokens: readonly Token[], from: number): readonly (readonly Token[])[] {
+/** Returns for each opening bracket the index of its closing one; those that do not close are left out. */
+function closingsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind !== 'operator') continue
+    if (OPENINGS.has(text)) open.push(index)
+    const last = CLOSINGS.has(text) ? open.pop() : undefined
+    if (last !== undefined) ends.set(last, index)
+  }
+  return ends
+}
+
+/** The tokens of each argument up to the closing parenthesis; of what stands in brackets only the opening one. */
+function splitArguments(
+  tokens: readonly Token[],
+  opening: number,
+  ends: ReadonlyMap<number, number>,
+): readonly (readonly Token[])[] {
   const found: Token[][] = [[]]
-  let depth = 0
-  for (const token of tokens.slice(from)) {
+  const end = ends.get(opening) ?? tokens.length
+  for (let index = opening + 1; index < end; index++) {
+    const token = tokens[index]
+    if (!token) break
     const operator = token.kind === 'operator' ? token.text : ''
-    if (CLOSINGS.has(operator) && depth === 0) break
-    depth += OPENINGS.has(operator) ? 1 : CLOSINGS.has(operator) ? -1 : 0
-    if (operator === ',' && depth === 0) found.push([])
+    if (operator === ',') found.push([])
     else found.at(-1)?.push(token)
+    if (OPENINGS.has(operator)) index = ends.get(index) ?? tokens.length
   }
   return found.filter((argument) => argument.length > 0)
 }

@@ -27,10 +27,15 @@ export type SqlSyntax = Pick<Dialect, 'identifiers' | 'lexing'>
 
 /** Splits the SQL of a dbt model into tokens. Never fails: what does not close is a `mark`. */
 export function scanSql(text: string, syntax: SqlSyntax): readonly Token[] {
-  const pattern = tokenPattern(syntax)
+  const reading: Reading = {
+    pattern: tokenPattern(syntax),
+    comments: commentEnds(text, syntax.lexing.comments.nested),
+    jinja: (start) => jinjaEnd(text, start, lastCloses),
+  }
+  const lastCloses = new Map(Object.values(CLOSES).map((close) => [close, text.lastIndexOf(close)]))
   const tokens: Token[] = []
   for (let start = 0; start < text.length;) {
-    const token = readToken(text, start, { pattern, nested: syntax.lexing.comments.nested })
+    const token = readToken(text, start, reading)
     tokens.push(token)
     start = token.end
   }
@@ -39,29 +44,80 @@ export function scanSql(text: string, syntax: SqlSyntax): readonly Token[] {
 
 interface Reading {
   readonly pattern: RegExp
-  readonly nested: boolean
+  /** The end of each comment between slashes and stars, by its start. */
+  readonly comments: ReadonlyMap<number, number>
+  /** Returns the end of the Jinja that starts there; undefined where it does not close. */
+  readonly jinja: (start: number) => number | undefined
 }
 
-function readToken(text: string, start: number, { nested, pattern }: Reading): Token {
-  if (nested && text.startsWith('/*', start)) {
-    const end = nestedCommentEnd(text, start)
-    if (end !== undefined) return { kind: 'comment', text: text.slice(start, end), start, end }
+function readToken(text: string, start: number, { comments, jinja, pattern }: Reading): Token {
+  const token = (kind: TokenKind, end: number): Token => ({ kind, text: text.slice(start, end), start, end })
+  const opening = text.slice(start, start + 2)
+  const kind = JINJA_KINDS[opening] ?? (opening === '/*' ? 'comment' : undefined)
+  if (kind) {
+    const end = kind === 'comment' ? comments.get(start) : jinja(start)
+    return end === undefined ? token('mark', start + 1) : token(kind, end)
   }
   pattern.lastIndex = start
   const groups = pattern.exec(text)?.groups ?? {}
-  const [kind, found] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [
-    'mark',
-    text[start],
-  ]
-  const piece = found ?? ''
-  return { kind: KINDS[kind] ?? 'mark', text: piece, start, end: start + piece.length }
+  const [name = '', found = text.charAt(start)] =
+    Object.entries(groups).find(([, value]) => value !== undefined) ?? []
+  return token(KINDS[name] ?? 'mark', start + found.length)
+}
+
+const JINJA_KINDS: Readonly<Record<string, TokenKind>> = {
+  '{#': 'jinja-comment',
+  '{%': 'jinja-block',
+  '{{': 'jinja',
+}
+
+const CLOSES: Readonly<Record<string, string>> = { '{#': '#}', '{%': '%}', '{{': '}}' }
+
+/** Strings inside of Jinja may hold its closing braces; where nothing closes then, the first ones do. */
+function jinjaEnd(text: string, start: number, lastCloses: ReadonlyMap<string, number>): number | undefined {
+  const close = CLOSES[text.slice(start, start + 2)] ?? ''
+  const last = lastCloses.get(close) ?? -1
+  if (last < start + 2) return undefined
+  const first = text.indexOf(close, start + 2)
+  if (close === '#}') return first + 2
+  for (let at = start + 2; at <= last;) {
+    if (text.startsWith(close, at)) return at + 2
+    at = quoteEnd(text, at) ?? at + 1
+  }
+  return first + 2
+}
+
+/** The end of the quoted text that starts there; undefined where none does or it does not close. */
+function quoteEnd(text: string, start: number): number | undefined {
+  const quote = text[start]
+  if (quote !== '"' && quote !== "'") return undefined
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === quote) return at + 1
+  }
+  return undefined
+}
+
+/** Finds where comments end, each from where it starts; nested ones hold others. */
+function commentEnds(text: string, nested: boolean): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  let open: number[] = []
+  for (const { 0: mark, index } of text.matchAll(/\/\*|\*\//g)) {
+    if (mark === '/*') {
+      open.push(index)
+    } else if (nested) {
+      const start = open.pop()
+      if (start !== undefined) ends.set(start, index + 2)
+    } else {
+      for (const start of open) ends.set(start, index + 2)
+      open = []
+    }
+  }
+  return ends
 }
 
 /** Groups of the pattern, by name. */
 const KINDS: Readonly<Record<string, TokenKind>> = {
-  jinjaComment: 'jinja-comment',
-  jinjaBlock: 'jinja-block',
-  jinja: 'jinja',
   comment: 'comment',
   string: 'string',
   name: 'name',
@@ -69,14 +125,9 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
   blank: 'blank',
 }
 
-const JINJA_STRING = String.raw`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`
-
-/** Alternatives in the order in which they are tried. Strings inside of Jinja may hold its closing braces. */
+/** Alternatives in the order in which they are tried, for all but Jinja and comments between slashes and stars. */
 function tokenPattern(syntax: SqlSyntax): RegExp {
   const alternatives = [
-    String.raw`(?<jinjaComment>\{#[^]*?#\})`,
-    String.raw`(?<jinjaBlock>\{%(?:${JINJA_STRING}|[^])*?%\})`,
-    String.raw`(?<jinja>\{\{(?:${JINJA_STRING}|[^])*?\}\})`,
     `(?<comment>${commentPattern(syntax)})`,
     `(?<string>${stringPattern(syntax)})`,
     `(?<name>${namePattern(syntax)})`,
@@ -88,7 +139,7 @@ function tokenPattern(syntax: SqlSyntax): RegExp {
 
 function commentPattern({ lexing: { comments } }: SqlSyntax): string {
   const openings = ['--', ...comments.alsoLine]
-  return String.raw`(?:${openings.join('|')})[^\n\r]*|/\*[^]*?\*/`
+  return String.raw`(?:${openings.join('|')})[^\n\r]*`
 }
 
 function stringPattern({ lexing }: SqlSyntax): string {
@@ -104,15 +155,6 @@ function namePattern({ lexing }: SqlSyntax): string {
   const double = lexing.doubleQuoted === 'text' ? [] : ['"(?:""|[^"])*"']
   const brackets = lexing.brackets === 'name' ? [String.raw`\[(?:\]\]|[^\]])*\]`] : []
   return [...double, '`(?:``|[^`])*`', ...brackets].join('|')
-}
-
-function nestedCommentEnd(text: string, start: number): number | undefined {
-  let depth = 0
-  for (const { 0: mark, index } of text.slice(start).matchAll(/\/\*|\*\//g)) {
-    depth += mark === '/*' ? 1 : -1
-    if (depth === 0) return start + index + 2
-  }
-  return undefined
 }
 
 /** Tells whether a token says something to the warehouse or to dbt: not blank, not a comment. */
