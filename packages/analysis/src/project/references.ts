@@ -77,6 +77,9 @@ function toReference(call: FoundCall, place: Place): PlacedReference | undefined
   return { place, dynamic: { call: name, ...(typeof first === 'string' && { first }) } }
 }
 
+/** Calls that are longer are shown by their names alone. */
+const LONGEST_CALL = 2000
+
 /** From the name of a call to its closing parenthesis. */
 function placeOfCall({ path, text }: SourceFile, start: number): Place {
   const pattern = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[()]|\n\n/gs
@@ -86,7 +89,7 @@ function placeOfCall({ path, text }: SourceFile, start: number): Place {
     if (match[0] === '(') depth += 1
     if (match[0] === ')') depth -= 1
     if (depth === 0 && match[0] === ')') return { path, start, end: match.index + 1 }
-    if (match[0] === '\n\n') break
+    if (match[0] === '\n\n' || match.index > start + LONGEST_CALL) break
   }
   const word = /^[\w.]+/.exec(text.slice(start, start + 100))?.[0] ?? ''
   return { path, start, end: start + word.length }

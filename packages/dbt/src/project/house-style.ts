@@ -4,7 +4,8 @@ import type { HouseStyle } from '@stagecraft/spec'
 export type StylePair = readonly [column: string, given: string]
 
 /** A column that a select renames, alone on its line as staging models have it: `cust_no as customer_number,`. */
-const RENAME = /^\s*,?\s*"?([A-Za-z_][\w$]*)"?\s+as\s+([a-z_][a-z0-9_]*)\s*,?\s*(?:--.*)?$/gim
+const RENAME =
+  /^[^\S\n]*,?[^\S\n]*"?([A-Za-z_][\w$]*)"?[^\S\n]+as[^\S\n]+([a-z_][a-z0-9_]*)[^\S\n]*,?[^\S\n]*(?:--.*)?$/gim
 
 /** Enough to learn from. */
 const MOST = 1000
