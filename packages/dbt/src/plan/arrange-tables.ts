@@ -6,7 +6,7 @@ import { type ChosenModel, chooseModel } from './choose-models.ts'
 import { type GeneratedTable, type GeneratedTables, generateTables } from './generated.ts'
 import { overlayConfig } from './overlay-config.ts'
 import type { PlanInput } from './plan-input.ts'
-import { compareTables, type Drift, retainColumns } from './table-drift.ts'
+import { compareTables, type Drift, retainColumns, retainObservation } from './table-drift.ts'
 
 /** A table that a plan is about. */
 export interface ArrangedTable {
@@ -96,8 +96,10 @@ function siblingsOf({ gone = [], lock }: PlanInput, items: readonly EditedItem[]
 }
 
 function prepare(item: EditedItem, locked: LockedTable | undefined, prune: boolean): EditedItem {
-  const carried = carryEdit(item, locked?.item)
-  return prune || !locked ? carried : { ...carried, table: retainColumns(locked.item.table, carried.table) }
+  const edited = carryEdit(item, locked?.item)
+  if (!locked) return edited
+  const carried = { ...edited, table: retainObservation(locked.item.table, edited.table) }
+  return prune ? carried : { ...carried, table: retainColumns(locked.item.table, carried.table) }
 }
 
 function overlay(

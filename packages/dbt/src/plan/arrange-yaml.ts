@@ -280,19 +280,43 @@ function goneEntries(
 /** Puts together the entries of each file that a selected table has one in. */
 export function arrangeFiles(
   entries: readonly ArrangedEntry[],
-  { base, wanted }: ArrangedTables,
+  arranged: ArrangedTables,
   { kept, present }: { readonly present: Present; readonly kept: ReadonlySet<string> },
 ): readonly YamlInput[] {
+  const { base, wanted } = arranged
   const files = Map.groupBy(entries, ({ path }) => path)
+  const known = knownEntries(entries, arranged)
   return [...files]
     .filter(([, own]) => own.some(({ isSelected }) => isSelected))
     .map(([path, own]) => ({
       path,
       present: present.text(path),
       whole: wholeText(path, entries, wanted.yaml.get(path)?.content),
-      isGenerated: (text) => base.yaml.get(path)?.content === text || kept.has(text),
+      isGenerated: (text) =>
+        (base.yaml.get(path)?.content === text || kept.has(text)) &&
+        coveredBy(present.entries(path)).every((covers) => known.has(covers)),
       entries: own,
     }))
+}
+
+/** Everything that the lock or this plan answers for; entries of others, forgotten ones too, stay as they are. */
+function knownEntries(
+  entries: readonly ArrangedEntry[],
+  { gone, tables }: ArrangedTables,
+): ReadonlySet<string> {
+  const locked = [...tables, ...gone].flatMap(({ locked }) => locked ?? [])
+  return new Set([
+    ...entries.map(({ covers }) => covers),
+    ...locked.map(({ model }) => model.name),
+    ...locked.flatMap(({ source }) => (source ? `${source.name}.${source.table}` : [])),
+  ])
+}
+
+function coveredBy({ properties, tables }: FileEntries): readonly string[] {
+  return [
+    ...[...properties.values()].map(({ entry }) => entry.name),
+    ...[...tables.values()].map(({ entry, table }) => `${entry.name}.${table.name}`),
+  ]
 }
 
 /** The generated text of a file without the entries that have their place in another one. */

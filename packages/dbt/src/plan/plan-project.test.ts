@@ -210,3 +210,27 @@ test('what a later version or other options generate reaches files that nobody c
   expect(actionsOf(plan)).toEqual({ 'stg_shop__customers.sql': 'update' })
   expect(project.files.get(MODEL)).toContain('amount -- in euros')
 })
+
+test('leaves the entries of a table that is no longer followed, in files of others too', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, CUSTOMERS])
+  project.forget('shop.customers')
+  const wider = table('orders', 'customer_id integer', 'amount numeric', 'tax numeric')
+  await project.apply([wider])
+  const yaml = [...project.files].filter(([path]) => path.endsWith('.yml')).map(([, text]) => text)
+  expect(yaml.filter((text) => text.includes('name: stg_shop__customers'))).toHaveLength(1)
+  expect(yaml.filter((text) => text.includes('name: customers'))).toHaveLength(1)
+  expect(actionsOf(await project.plan([wider]))).toEqual({})
+})
+
+test('keeps what the rows were found to keep until they are looked at again', async () => {
+  const project = pretendProject()
+  const observed = { rows: 500, key: { columns: ['customer_id'], confidence: 0.97 } }
+  const { primaryKey: _, ...orders } = table('orders', 'customer_id integer', 'amount numeric')
+  await project.apply([{ ...orders, columns: orders.columns.slice(1), observed }])
+  expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(true)
+  const plain = { ...orders, columns: orders.columns.slice(1) }
+  expect(actionsOf(await project.plan([plain]))).toEqual({})
+  await project.apply([{ ...orders, columns: orders.columns.slice(2) }], { prune: true })
+  expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(false)
+})

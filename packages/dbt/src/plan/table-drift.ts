@@ -131,3 +131,22 @@ export function retainColumns(before: Table, after: Table): Table {
   }
   return columns.length === after.columns.length ? after : { ...after, columns }
 }
+
+/** Keeps what the rows were found to keep until they are looked at again, as far as its columns are still there. */
+export function retainObservation(before: Table, after: Table): Table {
+  const { observed } = before
+  if (!observed || after.observed) return after
+  const names = new Set(after.columns.map(({ name }) => name))
+  const isThere = ({ columns }: { readonly columns: readonly string[] }): boolean =>
+    columns.every((name) => names.has(name))
+  const { key, references, ...rest } = observed
+  const kept = references?.filter(isThere) ?? []
+  return {
+    ...after,
+    observed: {
+      ...rest,
+      ...(key && isThere(key) && { key }),
+      ...(kept.length > 0 && { references: kept }),
+    },
+  }
+}

@@ -22,6 +22,8 @@ export interface PretendProject {
   plan(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
   /** Plans, and writes what is planned. */
   apply(tables: readonly Table[], options?: PlanOptions): Promise<ProjectPlan>
+  /** No longer follows a table. */
+  forget(key: string): void
   lock(): Lock
 }
 
@@ -63,6 +65,9 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
       for (const text of planned.generated) kept.set(hashText(text), text)
       lock = planned.lock
       return planned
+    },
+    forget(key) {
+      lock = new Map([...lock].filter(([other]) => other !== key))
     },
     lock: () => lock,
   }
