@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import { loadConfig } from '../files/load-config.ts'
 import { findingsOf } from '../project/findings.ts'
@@ -25,6 +26,7 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
 /** Plans from the tables of the lock: what a person edited, and what is generated otherwise by now. */
 async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   const project = await openProject(flags.projectDir)
+  if (project.lock.size === 0) throw nothingFollowed(project.root)
   const { config, folder } = await loadConfig(flags.config)
   const defaults = { addTests: true, addDocs: true }
   const context = await openContext(
@@ -34,4 +36,16 @@ async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   )
   const dialect = context.dialect ?? [...project.lock.values()][0]?.dialect ?? 'duckdb'
   return planFromLock({ project, context, flags, dialect })
+}
+
+/** Without a lock there is nothing to compare, which a pipeline must not take for a success. */
+function nothingFollowed(folder: string): StagecraftError {
+  return StagecraftError.invalid(
+    {
+      path: '--project-dir',
+      expected: 'a project with a stagecraft.lock that follows tables',
+      received: `${folder}, which has none`,
+    },
+    { suggestion: 'stagecraft apply writes it; in CI, check out the branch that has it' },
+  )
 }
