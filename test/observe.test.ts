@@ -187,6 +187,25 @@ describeWithServer('PostgreSQL', postgres, () => {
     }
   })
 
+  test('types that cannot be compared leave the other columns as they are', async () => {
+    await run(url, 'create table papers (id integer, doc xml, mac macaddr, query tsquery)')
+    await run(
+      url,
+      "insert into papers select n, '<a/>', '08:00:2b:01:02:03', 'a' from generate_series(1, 200) n",
+    )
+    const { observed } = await observe({ address: url })
+    await run(url, 'drop table papers')
+    expect(observed.profiles.find(({ table }) => table.name === 'papers')?.profile?.columns).toEqual({
+      id: { nulls: 0, distinct: 200, min: 1, max: 200 },
+      doc: { nulls: 0 },
+      mac: { nulls: 0 },
+      query: { nulls: 0 },
+    })
+    expect(observed.tables.find(({ name }) => name === 'papers')?.observed).toMatchObject({
+      key: { columns: ['id'] },
+    })
+  })
+
   test('a statement that writes is refused', async () => {
     const catalog = await openCatalog(url)
     await expect(catalog.query?.('delete from orders')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' })

@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/core'
 import { printSourceName, readTables } from '@stagecraft/core/run'
-import { count, printCatalogWarnings } from '../terminal/report.ts'
+import { count, printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { type CatalogFlags, withCatalog } from './shared-flags.ts'
 
 export interface TablesFlags extends CatalogFlags {
@@ -13,7 +13,11 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
     printCatalogWarnings(catalog)
     // Names are only printed and compared here, so that without a dialect the plainest one will do.
     const dialect = DIALECTS[flags.dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
-    const { tables } = await readTables(catalog, schemas.map(wholeSchema), { dialect, columnless: true })
+    const { tables, warnings } = await readTables(catalog, schemas.map(wholeSchema), {
+      dialect,
+      columnless: true,
+    })
+    printRunWarnings(warnings)
     if (flags.json) {
       process.stdout.write(
         `${JSON.stringify(

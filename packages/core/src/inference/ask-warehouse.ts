@@ -7,14 +7,25 @@ import { profileStatements, readProfile, type ResultRow } from './profile-statem
 /** Runs one statement that only reads, and returns its rows. */
 export type Query = (sql: string) => Promise<readonly ResultRow[]>
 
-/** Reads the profile of a table: one query per 60 columns. Rejects as the query does. */
+/**
+ * Reads the profile of a table: one query per 60 columns. Where the warehouse refuses one, for a type that it cannot
+ * compare or a text that is none, nulls alone are counted in it. Rejects as the query does.
+ */
 export async function profileTable(
   table: CatalogTable,
   query: Query,
   dialect: Dialect,
 ): Promise<TableProfile> {
   const rows: ResultRow[] = []
-  for (const sql of profileStatements(table, dialect)) rows.push(...(await query(sql)))
+  for (const { careful, sql } of profileStatements(table, dialect)) {
+    rows.push(
+      ...(await query(sql).catch(async (error: unknown) =>
+        query(careful).catch(() => {
+          throw error
+        }),
+      )),
+    )
+  }
   return readProfile(table, rows, dialect)
 }
 

@@ -15,4 +15,9 @@ export {
 } from './inference.ts'
 export { observeTables, type Observed, type ObserveOptions } from './observe.ts'
 export { observedCatalog, observeIn, type ObserveCatalogOptions } from './observed-catalog.ts'
-export { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
+export {
+  profileStatements,
+  type ProfileStatement,
+  readProfile,
+  type ResultRow,
+} from './profile-statements.ts'

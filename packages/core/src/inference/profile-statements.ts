@@ -35,20 +35,36 @@ const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
   timestamp_tz: MOMENT,
 }
 
+/** A question about some columns of a table. */
+export interface ProfileStatement {
+  readonly sql: string
+  /** The same for warehouses that refuse it: of types that are not plain, only nulls are counted. */
+  readonly careful: string
+}
+
 /** One aggregate query per 60 columns of a table, each of one scan. No value leaves the warehouse but bounds. */
-export function profileStatements(table: CatalogTable, dialect: Dialect): readonly string[] {
-  return chunks(table.columns.length).map(([start, end]) => {
-    const items = table.columns
-      .slice(start, end)
-      .flatMap(({ name, type }, offset) =>
-        measure(quoteIdentifier(name, dialect), `${start + offset}`, measuresOf(type, dialect), dialect),
-      )
-    return [
-      'select',
-      ['count(*) as row_count', ...items].map((item) => `  ${item}`).join(',\n'),
-      `from ${printRelation(table, dialect)}`,
-    ].join('\n')
-  })
+export function profileStatements(table: CatalogTable, dialect: Dialect): readonly ProfileStatement[] {
+  return chunks(table.columns.length).map((range) => ({
+    sql: printStatement(table, range, { dialect, measures: measuresOf }),
+    careful: printStatement(table, range, { dialect, measures: carefulMeasuresOf }),
+  }))
+}
+
+function printStatement(
+  table: CatalogTable,
+  [start, end]: readonly [start: number, end: number],
+  { dialect, measures }: { readonly dialect: Dialect; readonly measures: typeof measuresOf },
+): string {
+  const items = table.columns
+    .slice(start, end)
+    .flatMap(({ name, type }, offset) =>
+      measure(quoteIdentifier(name, dialect), `${start + offset}`, measures(type, dialect), dialect),
+    )
+  return [
+    'select',
+    ['count(*) as row_count', ...items].map((item) => `  ${item}`).join(',\n'),
+    `from ${printRelation(table, dialect)}`,
+  ].join('\n')
 }
 
 /** Puts the answers to `profileStatements` together. Column names may come back in any case. */
@@ -75,6 +91,15 @@ function chunks(count: number): readonly (readonly [start: number, end: number])
 
 function measuresOf(type: string, dialect: Dialect): Measures {
   return MEASURES[parseType(type, dialect).family] ?? NOTHING
+}
+
+/** PostgreSQL has texts without a length (macaddr) and without equality (xml). */
+const PLAIN_TEXT = /char|text|string/
+
+function carefulMeasuresOf(type: string, dialect: Dialect): Measures {
+  const { base, family } = parseType(type, dialect)
+  const isPlain = family === 'string' ? PLAIN_TEXT.test(base) : family !== 'uuid'
+  return isPlain ? (MEASURES[family] ?? NOTHING) : NOTHING
 }
 
 function measure(column: string, id: string, measures: Measures, dialect: Dialect): readonly string[] {

@@ -133,3 +133,16 @@ test('git merges branches that add tables, side by side too, and a table that bo
   expect(lock.get('shop.a')?.item.table.columns[0]?.type).toBe('text')
   expect(() => merged('dan')).toThrow('two different ones for shop.a')
 })
+
+test('keeps a table on one line whatever its comments hold', () => {
+  const [key, table] = locked('a')
+  const comment = 'one\u2028two\u2029three\u0085four\n=======\nfive'
+  const lock: Lock = new Map([
+    [key, { ...table, item: { ...table.item, table: { ...table.item.table, comment } } }],
+  ])
+  const text = printLock(lock)
+  expect(text).not.toMatch(/[\u0085\u2028\u2029]/)
+  expect(parseLock(text)).toEqual(lock)
+  const unescaped = text.replaceAll('\\u2028', '\u2028')
+  expect(parseLock(unescaped)).toEqual(lock)
+})

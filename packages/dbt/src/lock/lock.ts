@@ -53,7 +53,14 @@ export function lockKey({ request: { source, type } }: Pick<EditedItem, 'request
 export function printLock(lock: Lock): string {
   const tables = [...lock].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const lines = tables.map(([key, table]) => `,${JSON.stringify(key)}: ${printTable(table)}`)
-  return ['{', `"stagecraft": ${VERSION}`, ...lines, '}', ''].join('\n')
+  return ['{', `"stagecraft": ${VERSION}`, ...lines, '}', ''].join('\n').replaceAll(SEPARATORS, escapeUnicode)
+}
+
+/** Characters that JSON leaves as they are and that many programs take for the end of a line. */
+const SEPARATORS = /[\u0085\u2028\u2029]/g
+
+function escapeUnicode(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
@@ -123,7 +130,7 @@ function parseLine(
   { line, text }: Line,
   path: string,
 ): { readonly key: string; readonly table: LockedTable } {
-  const [, quoted = '', body = ''] = /^,\s*("(?:\\.|[^"\\])*"):\s*(\{.*\})$/.exec(text) ?? []
+  const [, quoted = '', body = ''] = /^,\s*("(?:\\.|[^"\\])*"):\s*(\{[^]*\})$/.exec(text) ?? []
   try {
     const { item, ...rest } = JSON.parse(body) as LockedTable
     const table = { ...rest, item: parseItem(JSON.stringify(item)) }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -49,9 +49,11 @@ test('follows links, and none in a circle', async () => {
 
 test('knows a file by its times once they are old enough to tell changes apart', async () => {
   const root = folder({ 'a.sql': 'one' })
-  const later = diskTree(root, { now: () => Date.now() + 60_000 })
+  // The times of files are those of the disk, whatever the clock of this process says.
+  const { mtimeMs: written } = statSync(join(root, 'a.sql'))
+  const later = diskTree(root, { now: () => written + 60_000 })
   const versions = async (tree = later) => (await tree.list('')).map(({ version }) => version)
-  expect(await versions(diskTree(root))).toEqual([undefined])
+  expect(await versions(diskTree(root, { now: () => written }))).toEqual([undefined])
   const first = await versions()
   expect(first).toEqual([expect.any(String)])
   writeFileSync(join(root, 'a.sql'), 'two')

@@ -62,10 +62,21 @@ export function removeNextTest(file: YamlFile, { column, owner, tests }: RemoveT
   for (const key of KEYS) {
     const list = [...place, key]
     const index = itemsAt(file.data, list).findIndex((item) => tests.some((test) => isWritten(item, test)))
-    if (index !== -1) return removeFromList(file, [...list, index])
+    if (index !== -1) return withoutComments(file, removeFromList(file, [...list, index]), list)
   }
   return undefined
 }
+
+/** Generated tests have no comments, so that one in what would go is a person's. */
+function withoutComments(file: YamlFile, change: Change, list: YamlPath): Change {
+  const hasComment = change.splices.some(({ end, start }) =>
+    /(?:^|\s)#/m.test(file.text.slice(start, end).replace(QUOTED, '')),
+  )
+  if (hasComment) throw new Kept('a comment of a person stands in a test; it is kept', offsetOf(file, list))
+  return change
+}
+
+const QUOTED = /'(?:''|[^'\n])*'|"(?:\\.|[^"\\\n])*"/g
 
 function isWritten(item: YamlValue, test: YamlValue): boolean {
   return JSON.stringify(item) === JSON.stringify(test)

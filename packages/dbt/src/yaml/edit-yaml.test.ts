@@ -48,3 +48,23 @@ models:
     ),
   )
 })
+
+test('keeps a generated test in which a person wrote a comment', () => {
+  const test = { accepted_values: { arguments: { values: ['a', 'b # c'] } } }
+  const yaml = (comment: string): string => `models:
+  - name: stg_shop__orders
+    columns:
+      - name: state
+        data_tests:
+          - not_null
+          - accepted_values:
+              arguments:
+                values:
+                  - a${comment}
+                  - 'b # c'
+`
+  const removal: YamlEdit = { kind: 'remove-tests', owner: ORDERS, column: 'state', tests: [test] }
+  const commented = yaml(' # agreed with finance')
+  expect(edit(commented, removal)).toMatchObject({ text: commented, outcomes: [{ status: 'kept' }] })
+  expect(edit(yaml(''), removal).text).not.toContain('accepted_values')
+})
