@@ -4,6 +4,7 @@ import { editYaml } from '../yaml/edit-yaml.ts'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { type FileEntries, findTable, type GeneratedTable, readEntries } from './generated.ts'
+import type { Present } from './present-files.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { EntryInput, YamlInput } from './plan-yaml.ts'
 import { findSource } from './project-view.ts'
@@ -16,40 +17,6 @@ export interface ArrangedEntry extends EntryInput {
   /** The file it would be in if nobody else had one. */
   readonly generatedPath: string
   readonly isSelected: boolean
-}
-
-/** The parts of the project that are needed to place entries. */
-export interface Present {
-  /** The text of a file; undefined when there is none. */
-  readonly text: (path: string) => string | undefined
-  /** Returns the entries of a file; none for a file that does not exist or is not YAML. */
-  readonly entries: (path: string) => FileEntries
-}
-
-const NO_ENTRIES: FileEntries = { properties: new Map(), tables: new Map() }
-
-/** Reads what texts say, each once. */
-export function presentFiles(texts: ReadonlyMap<string, string | undefined>): Present {
-  const read = new Map<string, FileEntries>()
-  return {
-    text: (path) => texts.get(path),
-    entries(path) {
-      const known = read.get(path)
-      if (known) return known
-      const entries = tryRead(texts.get(path) ?? '')
-      read.set(path, entries)
-      return entries
-    },
-  }
-}
-
-/** A file that is not YAML has no entries; editing it is refused with the line that is wrong. */
-function tryRead(text: string): FileEntries {
-  try {
-    return readEntries(text)
-  } catch {
-    return NO_ENTRIES
-  }
 }
 
 /** Returns the files that entries may belong to. */
