@@ -63,6 +63,20 @@ test.each(Object.entries(ALLOWED))('%s imports only what lies below it', (name, 
   expect(wrong).toEqual([])
 })
 
+test('help is instant: the program loads what a command needs when it runs', () => {
+  const program = repositoryPath('packages/cli/src/program.ts')
+  const files = new Set([program])
+  const packages = new Set<string>()
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8').replace(/^import type .*$/gm, '')
+    for (const [, specifier = ''] of text.matchAll(/^(?:import|export|\}) .*?from '([^']+)'/gm)) {
+      if (specifier.startsWith('.')) files.add(join(file, '..', specifier))
+      else if (!specifier.startsWith('node:')) packages.add(specifier)
+    }
+  }
+  expect([...packages].toSorted()).toEqual(['@stagecraft/spec/errors', '@stagecraft/spec/names', 'commander'])
+})
+
 test('every package says which Node it needs and how it is published', () => {
   const folders = [...Object.keys(ALLOWED).map((name) => `packages/${name}`), 'templates']
   for (const folder of folders) {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { CheckFlags } from '../commands/check.ts'
 import type { ApplyFlags } from '../commands/apply.ts'
 import type { PlanCommandFlags } from '../commands/plan.ts'
-import { CHECK_FORMATS } from '../project/print-findings.ts'
+import { CHECK_FORMATS } from '../project/check-formats.ts'
 import { type ProjectFlags, projectOptions } from '../project/project-flags.ts'
 
 /** Adds the commands that live in a dbt project. */

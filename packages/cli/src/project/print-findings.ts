@@ -1,11 +1,7 @@
 import { escapeInvisible } from '@stagecraft/spec'
 import { readVersion } from '../read-version.ts'
+import type { CheckFormat } from './check-formats.ts'
 import { type Finding, type FindingKind, FINDINGS } from './findings.ts'
-
-/** The formats of printed findings. */
-export const CHECK_FORMATS = ['text', 'json', 'github', 'sarif'] as const
-
-export type CheckFormat = (typeof CHECK_FORMATS)[number]
 
 /** Prints findings in each format. */
 export const PRINTERS: Readonly<Record<CheckFormat, (findings: readonly Finding[]) => string>> = {
