@@ -49,9 +49,14 @@ function tableFindings({ drifts, source, state }: PlannedTable, path: string): r
   }))
 }
 
+/** The first and the last line of a conflict that git or `--conflict=markers` left. */
+const MARKERS = /^<{7} [^]*^>{7} /m
+
 /** A file whose table changed is told by its table. */
 function fileFindings(file: PlannedFile, told: ReadonlySet<string>): readonly Finding[] {
-  const { action, conflicts, notes, path } = file
+  const { action, before, conflicts, notes, path } = file
+  if (before !== undefined && MARKERS.test(before))
+    return [{ kind: 'conflict', path, message: 'has conflict markers; settle them by hand' }]
   if (action === 'conflict')
     return conflicts.map((conflict) => ({ kind: 'conflict', path, message: describeConflict(conflict) }))
   if (action === 'foreign') return [{ kind: 'foreign', path, message: notes[0] ?? 'a person wrote it' }]

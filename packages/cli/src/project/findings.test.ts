@@ -1,0 +1,22 @@
+import type { PlannedFile, ProjectPlan } from '@stagecraft/dbt'
+import { expect, test } from 'vitest'
+import { findingsOf } from './findings.ts'
+
+function planOf(text: string): ProjectPlan {
+  const file: PlannedFile = {
+    path: 'models/stg_a.sql',
+    action: 'unchanged',
+    before: text,
+    after: text,
+    covers: ['stg_a'],
+    conflicts: [],
+    notes: ['edited by hand'],
+  }
+  return { files: [file], tables: [], lock: new Map(), generated: [], models: [], warnings: [] }
+}
+
+test('a file with conflict markers fails the check', () => {
+  const markers = 'select\n<<<<<<< ours\n  a\n=======\n  b\n>>>>>>> theirs\nfrom c\n'
+  expect(findingsOf(planOf(markers)).map(({ kind }) => kind)).toEqual(['conflict'])
+  expect(findingsOf(planOf('select a -- <<<<<<< ours\nfrom c\n')).map(({ kind }) => kind)).toEqual(['edited'])
+})
