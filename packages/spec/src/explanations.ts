@@ -54,6 +54,11 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Run `stagecraft apply --prune`, which takes out what was generated for the column, or mend the model by hand.',
   },
+  COLUMN_NOT_SELECTED: {
+    cause:
+      'A person renamed or removed a column in the SQL of a model, or adopted a model with other names, and the properties still test the former name. dbt fails on that test.',
+    remedy: 'Give the column its new name in the properties, or remove its entry there.',
+  },
   TABLE_NOT_PROFILED: {
     cause:
       'The warehouse refused a query over the rows of this table: a right is missing, a view is broken, or it took too long.',

@@ -9,6 +9,7 @@ export const WARNINGS = {
   KEY_UNKNOWN: 'nothing says what identifies a row, so duplicates from the loader stay',
   KEYS_NOT_TESTED: 'models of the run have no test of a key; they are counted once',
   COLUMN_GONE: 'a model of the project reads a column that the warehouse no longer has',
+  COLUMN_NOT_SELECTED: 'a column is tested that its model, as a person wrote it, does not select',
   TABLE_NOT_PROFILED: 'the rows of a table could not be read, so that names have to do for it',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:

@@ -234,3 +234,15 @@ test('keeps what the rows were found to keep until they are looked at again', as
   await project.apply([{ ...orders, columns: orders.columns.slice(2) }], { prune: true })
   expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(false)
 })
+
+test('warns of tests on columns that a person renamed in the SQL alone', async () => {
+  const project = pretendProject()
+  const orders = table('orders', 'amount numeric')
+  await project.apply([orders])
+  const sql = project.files.get(MODEL) ?? ''
+  project.files.set(MODEL, sql.replace('id as order_id', 'id as number'))
+  const warnings = async () => (await project.plan([orders])).warnings.map(({ code }) => code)
+  expect(await warnings()).toContain('COLUMN_NOT_SELECTED')
+  project.files.set(MODELS, (project.files.get(MODELS) ?? '').replace('name: order_id', 'name: number'))
+  expect(await warnings()).not.toContain('COLUMN_NOT_SELECTED')
+})

@@ -1,4 +1,3 @@
-import type { Warning } from '@stagecraft/spec'
 import { hashText } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
@@ -9,6 +8,7 @@ import type { PlanInput } from './plan-input.ts'
 import { planModel, planOrphan } from './plan-model.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import { planYaml } from './plan-yaml.ts'
+import { goneColumns, unselectedColumns } from './warn-of-columns.ts'
 
 /**
  * Plans what generation changes in a project: file by file, so that a file which a person changed, or which cannot be
@@ -47,7 +47,11 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
       .map(({ wanted }) => wanted.sql)
       .concat([...arranged.wanted.yaml.values()].map(({ content }) => content)),
     models: selectedModels(arranged),
-    warnings: [...arranged.wanted.warnings, ...(input.prune ? [] : goneColumns(arranged))],
+    warnings: [
+      ...arranged.wanted.warnings,
+      ...(input.prune ? [] : goneColumns(arranged)),
+      ...unselectedColumns(arranged, files, input.syntax),
+    ],
   }
 }
 
@@ -76,18 +80,6 @@ function settledPlans(
       const { content, covers = [] } = wanted.yaml.get(path) ?? {}
       return { path, action: 'unchanged', before: content, after: content, covers, conflicts: [], notes: [] }
     })
-}
-
-/** Warns of columns that models go on reading though the warehouse no longer has them: dbt fails on them. */
-function goneColumns({ tables }: ArrangedTables): readonly Warning[] {
-  return tables.flatMap(({ drifts, key, model }) => {
-    const gone = drifts.flatMap(({ before, column, kind }) =>
-      kind === 'removed' ? (column ?? []) : kind === 'renamed' ? (before ?? []) : [],
-    )
-    if (gone.length === 0) return []
-    const message = `${key} has no ${gone.join(', ')} any more, and ${model.name} still reads ${gone.length === 1 ? 'it' : 'them'}; --prune takes out what was generated for ${gone.length === 1 ? 'it' : 'them'}`
-    return [{ code: 'COLUMN_GONE', message }]
-  })
 }
 
 /** Paths of models that are in the lock and asked for, or gone. */
