@@ -54,9 +54,9 @@ describeWithServer('two processes on one store', server, () => {
   }
   /** Makes units at one process after the other, several at a time. */
   const makeUnits = async (asks: readonly Ask[], count: number): Promise<void> => {
-    const todo = Array.from({ length: count }, (_, index) => asks[index % asks.length]!)
+    const waiting = Array.from({ length: count }, (_, index) => asks[index % asks.length]!)
     const work = async () => {
-      for (let ask = todo.pop(); ask; ask = todo.pop()) {
+      for (let ask = waiting.pop(); ask; ask = waiting.pop()) {
         const body = { type: 'staging', source: `${freshName('schema')}.orders` }
         expectSuccess(await ask(`POST ${path('units')}`, { body }), 201)
       }
