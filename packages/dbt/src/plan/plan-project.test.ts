@@ -231,6 +231,7 @@ test('keeps what the rows were found to keep until they are looked at again', as
   expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(true)
   const plain = { ...orders, columns: orders.columns.slice(1) }
   expect(actionsOf(await project.plan([plain]))).toEqual({})
+  expect((await project.plan([plain])).lock).toEqual(project.lock())
   await project.apply([{ ...orders, columns: orders.columns.slice(2) }], { prune: true })
   expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(false)
 })

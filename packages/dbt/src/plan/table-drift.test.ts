@@ -1,6 +1,6 @@
 import type { Table } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { compareTables, retainColumns } from './table-drift.ts'
+import { compareTables, retainColumns, retainObservation } from './table-drift.ts'
 
 /** `id integer`, one column per text. */
 function table(...columns: readonly string[]): Table {
@@ -66,4 +66,11 @@ test('retains columns that are gone in their places', () => {
   const after = table('b text', 'x text', 'd text')
   expect(retainColumns(before, after).columns.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'x', 'd'])
   expect(retainColumns(after, after)).toBe(after)
+})
+
+test('what the rows keep stands where a reading of them puts it, byte for byte', () => {
+  const plain = { name: 'a', columns: [{ name: 'id', type: 'integer' }], dialect: 'duckdb' } as const
+  const { dialect, ...table } = plain
+  const before = { ...table, observed: { rows: 5, key: { columns: ['id'], confidence: 0.9 } }, dialect }
+  expect(JSON.stringify(retainObservation(before, plain))).toBe(JSON.stringify(before))
 })

@@ -141,12 +141,15 @@ export function retainObservation(before: Table, after: Table): Table {
     columns.every((name) => names.has(name))
   const { key, references, ...rest } = observed
   const kept = references?.filter(isThere) ?? []
+  // The members stand as a reading with its rows has them, so that the lock does not change for their order.
+  const { dialect, ...table } = after
   return {
-    ...after,
+    ...table,
     observed: {
       ...rest,
       ...(key && isThere(key) && { key }),
       ...(kept.length > 0 && { references: kept }),
     },
+    ...(dialect !== undefined && { dialect }),
   }
 }
