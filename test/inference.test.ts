@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addScores, measureInference, precisionOf, recallOf } from './bench/inference-figures.ts'
+import { measureLists } from './bench/list-figures.ts'
 import { repositoryPath } from './paths.ts'
 
 test('finds the keys and references of databases whose declarations are hidden', async () => {
@@ -16,3 +17,14 @@ test('finds the keys and references of databases whose declarations are hidden',
   const queries = sets.reduce((sum, set) => sum + set.queries, 0)
   expect(queries / sets.reduce((sum, set) => sum + set.tables, 0)).toBeLessThan(3)
 })
+
+test.each([0.1, 0.3, 0.5])(
+  'lists from %d of the rows hold on all of them where rows stay as they are',
+  async (share) => {
+    const lists = (await measureLists(share, 10)).filter(({ isSteady }) => isSteady)
+    const sum = (name: 'columns' | 'failed' | 'listed'): number =>
+      lists.reduce((total, one) => total + one[name], 0)
+    expect(sum('failed') / sum('listed')).toBeLessThanOrEqual(0.02)
+    expect(sum('listed') / sum('columns')).toBeGreaterThanOrEqual(0.15)
+  },
+)

@@ -14,23 +14,33 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   catalogs: [
     /^@stagecraft\/(?:spec(?:\/validate)?|dialects)$/,
-    /^(?:yaml|csv-parse(?:\/sync)?|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
+    /^(?:yaml|csv-parse(?:\/sync)?|aws4fetch|@aws-sdk\/credential-provider-node|pg|mysql2(?:\/promise)?|@duckdb\/node-api)$/,
     /^node:/,
   ],
-  analysis: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?|dbt)$/, /^yaml$/, /^node:/],
-  dbt: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?)$/, /^(?:node-diff3|yaml)$/, /^node:/],
+  analysis: [
+    /^@stagecraft\/(?:spec|dialects|core(?:\/run)?|dbt)$/,
+    /^(?:yaml|@polyglot-sql\/sdk)$/,
+    /^node:/,
+  ],
+  assistant: [
+    /^@stagecraft\/(?:spec(?:\/(?:explanations|redact-secrets))?|core\/run|dbt|analysis)$/,
+    /^(?:@modelcontextprotocol\/server(?:\/stdio)?|zod)$/,
+    /^node:/,
+  ],
+  dashboard: [/^node:/],
+  dbt: [/^@stagecraft\/(?:spec|dialects|core(?:\/run)?)$/, /^(?:diff|node-diff3|yaml)$/, /^node:/],
   demo: [/^@stagecraft\/spec$/, /^@duckdb\/node-api$/, /^node:/],
   llm: [/^@stagecraft\/spec$/, /^(?:@anthropic-ai\/sdk|openai)(?:\/resources\/.+)?$/, /^node:/],
   client: [/^@stagecraft\/spec(?:\/api)?$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core(?:\/run)?|catalogs(?:\/[\w-]+)?|webhooks)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core(?:\/(?:run|inference))?|analysis|assistant(?:\/mcp)?|catalogs(?:\/[\w-]+)?|dbt|llm(?:\/[\w-]+)?|webhooks)$/,
     /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|yaml|zod)$/,
     /^node:/,
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis|catalogs(?:\/dbt)?|client|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis|assistant(?:\/mcp)?|catalogs(?:\/dbt)?|client|dashboard|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
     /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,
     /^node:/,
   ],
@@ -88,7 +98,7 @@ test('every package says which Node it needs and how it is published', () => {
       type: 'module',
       license: 'Apache-2.0',
       engines: { node: '>=22.18' },
-      files: ['dist'],
+      files: folder === 'packages/cli' ? ['dist', 'stagecraft.schema.json'] : ['dist'],
       publishConfig: { access: 'public' },
     })
   }

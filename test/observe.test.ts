@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openCatalog } from '@stagecraft/catalogs'
-import { observedCatalog, type Observed } from '@stagecraft/core/inference'
+import { DIALECTS } from '@stagecraft/core'
+import { observedCatalog, type Observed, observeTables } from '@stagecraft/core/inference'
 import type { CatalogTable } from '@stagecraft/spec'
 import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
@@ -18,6 +19,12 @@ function statements(
 ): readonly string[] {
   const users = q('Us"er`s {{ x }}')
   const rows = Array.from({ length: 150 }, (_, at) => at + 1)
+  const tickets = rows.map((at) => {
+    const status = ['open', 'closed', 'on hold'][at % 3]
+    const flag = at % 4 === 0 ? 'Y' : 'N'
+    const details = `'{"n": ${at}}', '2026-01-${String((at % 28) + 1).padStart(2, '0')}', 'a${at}@b.example'`
+    return `(${at}, '${status}', '${flag}', ${at % 2}, ${1_700_000_000 + at * 100_000}, ${at % 7}, ${details}, 'Ann${at % 5}')`
+  })
   const wide = Array.from({ length: 130 }, (_, at) => `c${at} integer`).join(', ')
   return [
     `create table ${users} (id integer, ${q('e-mail')} ${types.text}, lost integer, ratio ${types.real})`,
@@ -32,6 +39,9 @@ function statements(
     ),
     `create table twice (id integer, note ${types.text})`,
     `insert into twice values (1, 'a'), (1, 'b'), (2, 'c')`,
+    `create table tickets (id integer, status ${types.text}, paid_flag ${types.text}, is_new integer, created_at integer,
+      quantity integer, details ${types.text}, due ${types.text}, contact ${types.text}, first_name ${types.text})`,
+    `insert into tickets values ${tickets.join(', ')}`,
     `create table nobody (id integer, customer_id integer)`,
     `create table wide (${wide})`,
     `create table gone (id integer)`,
@@ -46,9 +56,10 @@ interface Engine {
   readonly address: string
 }
 
-async function observe({
-  address,
-}: Engine): Promise<{ tables: readonly CatalogTable[]; observed: Observed; queries: number }> {
+async function observe(
+  { address }: Engine,
+  { maxRows }: { readonly maxRows?: number } = {},
+): Promise<{ tables: readonly CatalogTable[]; observed: Observed; queries: number }> {
   const catalog = await openCatalog(address)
   let observed: Observed | undefined
   let queries = 0
@@ -62,6 +73,8 @@ async function observe({
     }
     const tables = await observedCatalog(counting, {
       asked: 'profile',
+      on: '2026-02-28',
+      ...(maxRows !== undefined && { maxRows }),
       onObserved: (found) => (observed = found),
     }).tables({})
     if (!observed) throw new Error('nothing was observed')
@@ -73,7 +86,7 @@ async function observe({
 
 function observedBehaviour(
   engine: () => Engine,
-  { broken = true }: { readonly broken?: boolean } = {},
+  { broken = true, hasDates = true }: { readonly broken?: boolean; readonly hasDates?: boolean } = {},
 ): void {
   test('keys and references that the rows keep', async () => {
     const { observed, queries, tables } = await observe(engine())
@@ -86,8 +99,36 @@ function observedBehaviour(
     expect(byName.get('order_lines')).toMatchObject({ key: { columns: ['order_id', 'line_number'] } })
     // Twenty of its customers are none.
     expect(byName.get('order_lines')?.references?.map(({ columns }) => columns)).toEqual([['order_id']])
-    expect(byName.get('twice')).toEqual({ rows: 3 })
-    expect(byName.get('nobody')).toEqual({ rows: 0 })
+    expect(byName.get('twice')).toEqual({ rows: 3, on: '2026-02-28' })
+    expect(byName.get('nobody')).toEqual({ rows: 0, on: '2026-02-28' })
+    expect(byName.get('tickets')).toEqual({
+      rows: 150,
+      key: { columns: ['id'], confidence: 0.97 },
+      values: [{ column: 'status', values: ['closed', 'on hold', 'open'], confidence: 0.95 }],
+      ranges: [{ column: 'quantity', min: 0, confidence: 0.9 }],
+      on: '2026-02-28',
+    })
+    expect(
+      observed.inference.facts
+        .filter(({ table }) => table.name === 'tickets')
+        .map(({ column, fact }) => [column, fact.kind === 'conversion' ? fact.as : fact.kind]),
+    ).toEqual([
+      ['status', 'values'],
+      ['paid_flag', 'boolean'],
+      ['is_new', 'boolean'],
+      ['created_at', 'epoch_seconds'],
+      ['quantity', 'range'],
+      ['details', 'form'],
+      // an engine without a type for dates converts to none
+      ...(hasDates ? [['due', 'date']] : []),
+      ['contact', 'form'],
+    ])
+    const tickets = observed.profiles.find(({ table }) => table.name === 'tickets')?.profile?.columns
+    expect(tickets?.['status']?.values).toEqual(
+      ['closed', 'on hold', 'open'].map((value) => ({ value, rows: 50, halves: [true, true] })),
+    )
+    // Five names only; they are those of people.
+    expect(tickets?.['first_name']).toEqual({ nulls: 0, distinct: 5, minLength: 4, maxLength: 4 })
     const users = observed.profiles.find(({ table }) => table.name.startsWith('Us'))
     expect(users?.profile).toMatchObject({
       rows: 150,
@@ -100,6 +141,53 @@ function observedBehaviour(
     })
     expect(observed.failures.map(({ table }) => table.name)).toEqual(broken ? ['broken'] : [])
     expect(queries / tables.length).toBeLessThan(3)
+  })
+
+  test('tables with more rows than allowed are counted, and nothing is looked up in them', async () => {
+    const { observed, tables } = await observe(engine(), { maxRows: 149 })
+    const large = observed.failures.filter(({ code }) => code === 'TABLE_TOO_LARGE')
+    expect(large.map(({ reason, table }) => `${table.name.slice(0, 2)} ${reason}`).toSorted()).toEqual(
+      ['Us', 'cu', 'or', 'or', 'ti'].map((name) => `${name} it has more than 149 rows`),
+    )
+    for (const table of tables) {
+      const isLarge = large.some((failure) => failure.table.name === table.name)
+      if (isLarge) expect(table).not.toHaveProperty('observed')
+    }
+    expect(tables.find(({ name }) => name === 'twice')?.observed).toMatchObject({ rows: 3 })
+    expect(observed.inference.references.filter(({ origin }) => origin === 'data')).toEqual([])
+    const enough = await observe(engine(), { maxRows: 150 })
+    expect(enough.observed.failures.filter(({ code }) => code === 'TABLE_TOO_LARGE')).toEqual([])
+  })
+
+  test('reading several tables at once changes nothing', async () => {
+    const catalog = await openCatalog(engine().address)
+    try {
+      const tables = await catalog.tables({})
+      const dialect = DIALECTS[catalog.dialect ?? 'duckdb']
+      const query = async (sql: string) => (await catalog.query?.(sql)) ?? []
+      const heard: number[] = []
+      const alone = await observeTables(tables, { dialect, query })
+      const together = await observeTables(tables, {
+        dialect,
+        query,
+        concurrency: 3,
+        onProgress: (done) => void heard.push(done),
+      })
+      expect(together).toEqual(alone)
+      expect(heard).toEqual(tables.map((_, at) => at + 1))
+      const reason = new Error('stopped')
+      const stop = new AbortController()
+      const stopped = observeTables(tables, {
+        dialect,
+        query,
+        concurrency: 2,
+        signal: stop.signal,
+        onProgress: () => stop.abort(reason),
+      })
+      await expect(stopped).rejects.toBe(reason)
+    } finally {
+      await catalog.close()
+    }
   })
 }
 
@@ -147,7 +235,7 @@ describe('SQLite', () => {
     for (const sql of [...statements(doubled, { text: 'text', real: 'real' }), BREAK]) database.exec(sql)
     database.close()
   })
-  observedBehaviour(() => ({ address: `sqlite:${path}` }))
+  observedBehaviour(() => ({ address: `sqlite:${path}` }), { hasDates: false })
 })
 
 const postgres = await postgresServer()
@@ -181,7 +269,11 @@ describeWithServer('PostgreSQL', postgres, () => {
       const { observed } = await observe({ address: Object.assign(new URL(url), { username: own }).href })
       expect(observed.failures.map(({ table }) => table.name)).toEqual(['broken', 'customers'])
       const orders = observed.tables.find(({ name }) => name === 'orders')
-      expect(orders?.observed).toEqual({ rows: 150, key: { columns: ['id'], confidence: 0.97 } })
+      expect(orders?.observed).toEqual({
+        rows: 150,
+        key: { columns: ['id'], confidence: 0.97 },
+        on: '2026-02-28',
+      })
     } finally {
       await run(url, `drop owned by ${own}`, `drop role ${own}`)
     }
@@ -204,6 +296,75 @@ describeWithServer('PostgreSQL', postgres, () => {
     expect(observed.tables.find(({ name }) => name === 'papers')?.observed).toMatchObject({
       key: { columns: ['id'] },
     })
+  })
+
+  test('parts, foreign tables and every kind of type are read', async () => {
+    const wide = Array.from({ length: 1000 }, (_, at) => `c${at} integer`).join(', ')
+    const { port, username } = new URL(url)
+    await run(
+      url,
+      'create extension if not exists postgres_fdw',
+      `create server itself foreign data wrapper postgres_fdw options (host '127.0.0.1', port '${port || 5432}', dbname '${own}')`,
+      `create user mapping for current_user server itself options (user '${username}')`,
+      "create foreign table far_orders (id integer, customer_id integer) server itself options (table_name 'orders')",
+      'create table days (id integer, day date) partition by range (day)',
+      "create table days_1 partition of days for values from ('2026-01-01') to ('2026-02-01')",
+      "create table days_2 partition of days for values from ('2026-02-01') to ('2026-03-01')",
+      "insert into days select n, date '2026-01-01' + n % 59 from generate_series(1, 200) n",
+      "create type mood as enum ('glad', 'sad')",
+      `create table kinds (id integer, feeling mood, doc json, docb jsonb, tags text[], raw bytea, hot double precision,
+        amount numeric, big text, ip inet, span interval, at timestamptz)`,
+      `insert into kinds select n, (case when n % 2 = 0 then 'glad' else 'sad' end)::mood, '{"a": 1}', '[]', '{a,b}', '\\x00ff',
+        case when n % 3 = 0 then 'NaN' when n % 3 = 1 then 'Infinity' else '-Infinity' end::float8, 'NaN', repeat('x', 1000000),
+        '10.0.0.1', '1 day', '2026-01-01T00:00:00Z' from generate_series(1, 20) n`,
+      `create table very_wide (${wide})`,
+      'insert into very_wide (c0, c999) select n, n from generate_series(1, 150) n',
+    )
+    const { observed, tables } = await observe({ address: url })
+    await run(url, 'drop table days, kinds, very_wide', 'drop type mood', 'drop server itself cascade')
+    const profiles = new Map(observed.profiles.map(({ profile, table }) => [table.name, profile]))
+    expect(observed.failures.map(({ table }) => table.name)).toEqual(['broken'])
+    expect(profiles.get('far_orders')).toMatchObject({ rows: 150, columns: { id: { distinct: 150 } } })
+    expect(profiles.get('days')).toMatchObject({ rows: 200, columns: { day: { min: '2026-01-01' } } })
+    expect([...profiles.keys()]).not.toContain('days_1')
+    expect(tables.find(({ name }) => name === 'far_orders')?.observed?.references).toMatchObject([
+      { columns: ['customer_id'], references: { table: { name: 'customers' } } },
+    ])
+    expect(profiles.get('kinds')).toMatchObject({
+      rows: 20,
+      columns: {
+        feeling: { nulls: 0 },
+        doc: { nulls: 0 },
+        docb: { nulls: 0 },
+        tags: { nulls: 0 },
+        raw: { nulls: 0 },
+        hot: { nulls: 0, distinct: 3 },
+        amount: { nulls: 0, distinct: 1 },
+        big: { distinct: 1, maxLength: 1_000_000 },
+      },
+    })
+    for (const name of ['hot', 'amount']) {
+      expect(profiles.get('kinds')?.columns[name]).not.toHaveProperty('min')
+      expect(profiles.get('kinds')?.columns[name]).not.toHaveProperty('max')
+    }
+    const last = profiles.get('very_wide')?.columns
+    expect(Object.keys(last ?? {})).toHaveLength(1000)
+    expect(last?.['c999']).toMatchObject({ nulls: 0, distinct: 150 })
+    expect(last?.['c500']).toEqual({ nulls: 150, distinct: 0 })
+  })
+
+  test('a connection that is cut costs one table', async () => {
+    await run(
+      url,
+      'create view cuts as select customer_id from customers where pg_terminate_backend(pg_backend_pid())',
+    )
+    const { observed } = await observe({ address: url })
+    await run(url, 'drop view cuts')
+    expect(observed.failures.map(({ code, table }) => [table.name, code])).toEqual([
+      ['broken', 'TABLE_NOT_PROFILED'],
+      ['cuts', 'TABLE_NOT_PROFILED'],
+    ])
+    expect(observed.tables.find(({ name }) => name === 'orders')?.observed).toMatchObject({ rows: 150 })
   })
 
   test('a statement that writes is refused', async () => {
@@ -237,7 +398,7 @@ test('a list of columns has no rows', async () => {
   const path = new URL('./cli/columns.yml', import.meta.url).pathname
   const catalog = await openCatalog(path)
   expect(() => observedCatalog(catalog, { asked: '--profile' })).toThrow(
-    '--profile: expected a catalog whose rows can be read (duckdb:, postgres://, mysql://, sqlite:), got a catalog that is read from a file',
+    '--profile: expected a catalog whose rows can be read, such as a database (duckdb:, postgres://, mysql://, sqlite:), got a catalog that tells columns alone',
   )
 })
 

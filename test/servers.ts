@@ -44,7 +44,8 @@ async function findServer(variable: string, standard: string, defaultPort: numbe
   return { url, variable, isReachable: await isListening(hostname, Number(port) || defaultPort) }
 }
 
-function isListening(host: string, port: number): Promise<boolean> {
+/** Returns true if somebody takes connections there. */
+export function isListening(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 10_000 })
     const finish = (isReachable: boolean): void => {

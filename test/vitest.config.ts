@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { JsonReporter } from 'vitest/node'
+import { temporaryFolder } from './temporary-folder.ts'
 import { ProgressReporter } from './reporter.ts'
 import { LongestFirst } from './sequencer.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig({
   root: ROOT,
   test: {
     isolate: false,
+    setupFiles: ['test/seed-properties.ts'],
     // No file shares anything with another one, so they run side by side, one more than there are processors, since many
     // wait for servers, processes and clocks. A worker takes up to 700 MB.
     maxWorkers: Math.min(4, availableParallelism() + 1),
@@ -26,8 +28,13 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 40_000 } },
-    // The command is started from source hundreds of times.
-    env: { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` },
+    env: {
+      // The command is started from source hundreds of times.
+      NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled`,
+      TMPDIR: temporaryFolder(),
+      // A database of a test need not survive the end of its server.
+      PGOPTIONS: '-c synchronous_commit=off',
+    },
     // The progress last, since its last line says what was not run.
     reporters: [
       ...(REPORT === undefined ? [] : [new JsonReporter({ outputFile: REPORT })]),

@@ -118,7 +118,7 @@ async function inferByRows(truth: Truth, folder: string, query: Query): Promise<
         : { table, profile: await profileTable(table, query, dialect) }
     }),
   )
-  const verifyAll = verifyBy(query, dialect)
+  const verifyAll = verifyBy((sql) => query(sql), dialect)
   const verify: Verify = async (checks) => {
     const open = checks.filter((check) => {
       const asked = check.kind === 'unique' ? [check.key] : [check.child, check.parent]

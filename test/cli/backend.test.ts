@@ -6,7 +6,7 @@ import { anthropicFixtures } from '../../packages/llm/src/testing/anthropic-fixt
 import { json } from '../../packages/llm/src/testing/replies.ts'
 import { useStubServer } from '../../packages/llm/src/testing/stub-server.ts'
 import { repositoryPath } from '../paths.ts'
-import { type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliResult, readFolder, runWarm, temporaryFolder } from './run-cli.ts'
 
 const KEY = 'sk-ant-canary-4711'
 const EDIT = JSON.stringify({
@@ -24,7 +24,7 @@ interface Run {
 
 function generate({ env = {}, folder = temporaryFolder(), parameters }: Run): Promise<CliResult> {
   const catalog = repositoryPath('test/cli/columns.yml')
-  return runCli(['generate', 'shop.customers', '--catalog', catalog, ...parameters], {
+  return runWarm(['generate', 'shop.customers', '--catalog', catalog, ...parameters], {
     folder,
     env: { ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '', STAGECRAFT_LLM_MODE: 'live', ...env },
   })

@@ -10,11 +10,11 @@ const HOOKS = parse(readFileSync(repositoryPath('.pre-commit-hooks.yaml'), 'utf8
   readonly entry: string
 }[]
 
-/** Every command of Stagecraft in the examples of the page, and in the hooks. */
+/** Every check in the examples of the page, and in the hooks. */
 function commands(): readonly string[] {
   const blocks = [...PAGE.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => parse(text) as unknown)
   return [...textsIn(blocks), ...HOOKS.map(({ entry }) => entry)].filter((text) =>
-    text.startsWith('stagecraft '),
+    text.startsWith('stagecraft check'),
   )
 }
 

@@ -2,23 +2,27 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { readFolder, runCli, temporaryFolder } from './run-cli.ts'
+import { readFolder, runWarm, temporaryFolder } from './run-cli.ts'
 
 const catalog = repositoryPath('test/cli/columns.yml')
 
 describe('stagecraft', () => {
   test('prints help with examples, and its version', async () => {
-    const help = await runCli(['--help'])
+    const help = await runWarm(['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(/Examples:\n {2}\$ stagecraft /)
     const { version } = JSON.parse(readFileSync(repositoryPath('packages/cli/package.json'), 'utf8')) as {
       version: string
     }
-    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    expect(await runWarm(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
   test('without a command shows the help and fails', async () => {
-    expect(await runCli([])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage:') })
+    expect(await runWarm([])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage:'),
+    })
   })
 
   test.each([
@@ -30,7 +34,7 @@ describe('stagecraft', () => {
     [['generate', '--catlog'], "option '--catlog' (Did you mean --catalog?)"],
     [['nothing'], "command 'nothing'\n"],
   ])('suggests what was meant by %j', async (parameters, text) => {
-    const { code, stderr } = await runCli(parameters)
+    const { code, stderr } = await runWarm(parameters)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining(`unknown ${text}`) as string,
@@ -40,7 +44,7 @@ describe('stagecraft', () => {
 
 describe('tables', () => {
   test('lists the tables of a catalog', async () => {
-    expect(await runCli(['tables', '--catalog', catalog, 'shop.*'])).toEqual({
+    expect(await runWarm(['tables', '--catalog', catalog, 'shop.*'])).toEqual({
       code: 0,
       stdout:
         'shop.customers  table, 3 columns, key (id)\nshop.orders     table, 3 columns, key (id), 1 foreign key\n',
@@ -49,7 +53,7 @@ describe('tables', () => {
   })
 
   test('prints all that is known as JSON', async () => {
-    const { stdout } = await runCli(['tables', '--catalog', catalog, '--json', 'crm.*'])
+    const { stdout } = await runWarm(['tables', '--catalog', catalog, '--json', 'crm.*'])
     expect(JSON.parse(stdout)).toEqual([
       {
         dialect: 'postgres',
@@ -61,12 +65,12 @@ describe('tables', () => {
   })
 
   test('takes a schema by its name', async () => {
-    const { stdout } = await runCli(['tables', 'shop', '--catalog', catalog])
+    const { stdout } = await runWarm(['tables', 'shop', '--catalog', catalog])
     expect(stdout).toMatch(/^shop\.customers .*\nshop\.orders /)
   })
 
   test('fails for a schema that is not there', async () => {
-    const { code, stderr } = await runCli(['tables', '--catalog', catalog, 'shp.*'])
+    const { code, stderr } = await runWarm(['tables', '--catalog', catalog, 'shp.*'])
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('did you mean') as string })
   })
 })
@@ -75,7 +79,7 @@ describe('config --print', () => {
   test('fills in the defaults', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: trino\noptions:\n  casts: none\n')
-    const { code, stdout } = await runCli(['config', '--print'], { folder })
+    const { code, stdout } = await runWarm(['config', '--print'], { folder })
     expect(code).toBe(0)
     expect(stdout).toMatch(/dialect: trino\n(?:.*\n)*options:\n(?:.*\n)* {2}casts: none\n/)
     expect(stdout).toContain('deletedRows: filter')
@@ -84,7 +88,7 @@ describe('config --print', () => {
   test('names the line of a fault', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'stagecraft.yml'), 'dialect: trino\noptions:\n  cast: none\n')
-    const { code, stderr } = await runCli(['config', '--print'], { folder })
+    const { code, stderr } = await runWarm(['config', '--print'], { folder })
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/line 3, options\.cast: expected one of the keys /) as string,
@@ -96,7 +100,7 @@ describe('golden', () => {
   const name = 'options/deleted_rows_flag_beside_a_time'
 
   test('passes over cases that are as recorded', async () => {
-    const { code, stdout } = await runCli(['golden', repositoryPath(`test/golden/${name}`)])
+    const { code, stdout } = await runWarm(['golden', repositoryPath(`test/golden/${name}`)])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '1 case, none differs\n' })
   })
 
@@ -105,13 +109,13 @@ describe('golden', () => {
     cpSync(repositoryPath(`test/golden/${name}`), folder, { recursive: true })
     const input = join(folder, 'input.json')
     writeFileSync(input, readFileSync(input, 'utf8').replaceAll('bigint', 'int'))
-    const different = await runCli(['golden', folder])
+    const different = await runWarm(['golden', folder])
     expect(different.code).toBe(1)
     expect(different.stdout).toMatch(/^- +data_type: bigint\n\+ +data_type: int$/m)
     expect(different.stdout).toContain('1 case, 1 differs')
-    const updated = await runCli(['golden', folder, '--update'])
+    const updated = await runWarm(['golden', folder, '--update'])
     expect(updated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^recorded /) as string })
-    expect(await runCli(['golden', folder])).toMatchObject({ code: 0 })
+    expect(await runWarm(['golden', folder])).toMatchObject({ code: 0 })
     expect(JSON.stringify(readFolder(folder))).not.toContain('bigint')
   })
 
@@ -122,7 +126,7 @@ describe('golden', () => {
     const table = { columns: [{ name: 'id', type: 'integer' }] }
     const input = { items: [{ request: { type: 'staging', source: 'shop.orders' }, table }] }
     writeFileSync(join(folder, 'cases/one/input.json'), JSON.stringify(input))
-    expect(await runCli(['golden', 'cases/', '--update'], { folder })).toMatchObject({ code: 0 })
+    expect(await runWarm(['golden', 'cases/', '--update'], { folder })).toMatchObject({ code: 0 })
     expect(readdirSync(join(folder, 'cases/one/expected/models/staging/shop'))).toContain(
       'stg_shop__order.sql',
     )
@@ -131,13 +135,13 @@ describe('golden', () => {
   test('says what an input without tables lacks', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'input.json'), '{}')
-    const { code, stderr } = await runCli(['golden', folder])
+    const { code, stderr } = await runWarm(['golden', folder])
     expect(code).toBe(2)
     expect(stderr).toContain('items: expected a list of { request, table }, got nothing')
   })
 
   test('fails for a folder without cases', async () => {
-    expect(await runCli(['golden', temporaryFolder()])).toMatchObject({ code: 2 })
+    expect(await runWarm(['golden', temporaryFolder()])).toMatchObject({ code: 2 })
   })
 })
 
@@ -145,7 +149,7 @@ describe('suggest and profile', () => {
   const folder = repositoryPath('test/fixtures/truth/chinook/data')
 
   test('propose keys and references by names', async () => {
-    const { code, stdout } = await runCli([
+    const { code, stdout } = await runWarm([
       'suggest',
       '--catalog',
       `duckdb:${folder}`,
@@ -155,37 +159,93 @@ describe('suggest and profile', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: [
-        'key        main.track (track_id)  by names: table id, 97 %',
-        'key        main.album (album_id)  by names: table id, 97 %',
-        'reference  main.track (album_id) -> main.album (album_id)  by names: table name, 96 %',
+        'main.track:key                  97 %  track_id  table id, by names',
+        'main.track.album_id:references  96 %  album.album_id  table name, by names',
+        'main.album:key                  97 %  album_id  table id, by names',
+        '',
+        '3 suggestions can be accepted: --accept <id...>, or --accept all',
         '',
       ].join('\n'),
     })
   })
 
   test('look at the rows', async () => {
-    const { code, stdout } = await runCli(['profile', '--catalog', `duckdb:${folder}`, 'main.genre'])
+    const { code, stdout } = await runWarm(['profile', '--catalog', `duckdb:${folder}`, 'main.genre'])
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: [
         'main.genre: 25 rows',
         '  genre_id  25 distinct, 1 to 25',
         '  name      25 distinct, 3 to 18 characters',
-        '  key        main.genre (genre_id)  by names and rows: table id, 97 %',
+        '  key: genre_id  (97 %, table id, unique in 25 rows)',
         '',
       ].join('\n'),
     })
   })
 
+  test('write what is accepted into the configuration, and keep what people wrote there', async () => {
+    const own = temporaryFolder()
+    const file = join(own, 'stagecraft.yml')
+    const written = `# ours
+sources:
+  main:
+    tables:
+      Track: {key: [track_id]}   # known
+`
+    writeFileSync(file, written)
+    const command = ['suggest', '--profile', '--catalog', `duckdb:${folder}`, 'main.*']
+    const accepted = await runWarm(
+      [...command, '--accept', 'main.track.album_id:references', 'main.album:key'],
+      {
+        folder: own,
+      },
+    )
+    expect(accepted).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 suggestions written to') as string,
+    })
+    expect(readFileSync(file, 'utf8')).toBe(`# ours
+sources:
+  main:
+    tables:
+      Track: {key: [track_id], columns: {album_id: {references: album.album_id}}}   # known
+      album:
+        key:
+          - album_id
+`)
+    const again = await runWarm(command, { folder: own })
+    expect(again.stdout).not.toMatch(/main\.track:key|main\.track\.album_id:references|main\.album:key/)
+    expect(again.stdout).toContain('main.artist:key ')
+    const unknown = await runWarm([...command, '--accept', 'main.album:kee'], { folder: own })
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--accept: expected a suggestion such as main.album') as string,
+    })
+    const listed = await runWarm([...command, '--json'], { folder: own })
+    const notes = (JSON.parse(listed.stdout) as { readonly id: string; readonly setting?: unknown }[])
+      .filter(({ setting }) => setting === undefined || setting === null)
+      .map(({ id }) => id)
+    expect(notes.length).toBeGreaterThan(0)
+    const named = /such as ([^;,]+(?:, [^;,]+)*), got/.exec(unknown.stderr)?.[1]?.split(', ') ?? []
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((id) => notes.includes(id))).toEqual([])
+    expect(await runWarm([...command, '--accept', 'all'], { folder: own })).toMatchObject({ code: 0 })
+    const generated = await runWarm(['generate', 'main.*', '--catalog', `duckdb:${folder}`, '--json'], {
+      folder: own,
+    })
+    const answers = JSON.parse(generated.stdout) as { readonly data: { readonly schema: string } }[]
+    expect(answers.flatMap(({ data }) => data.schema.match(/- relationships:/g) ?? [])).toHaveLength(11)
+  })
+
   test('make tests of what the rows keep', async () => {
     const parameters = ['generate', 'main.*', '--catalog', `duckdb:${folder}`, '--profile', '--json']
-    const { stdout } = await runCli(parameters)
+    const { stdout } = await runWarm(parameters)
     const answers = JSON.parse(stdout) as { readonly data: { readonly schema: string } }[]
     expect(answers.flatMap(({ data }) => data.schema.match(/- relationships:/g) ?? [])).toHaveLength(11)
   })
 
   test('need a catalog with rows', async () => {
-    const { code, stderr } = await runCli(['profile', '--catalog', catalog])
+    const { code, stderr } = await runWarm(['profile', '--catalog', catalog])
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining('expected a catalog whose rows can be read') as string,

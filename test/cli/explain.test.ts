@@ -1,12 +1,15 @@
-import { ERROR_CODES, WARNINGS } from '@stagecraft/spec'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERROR_CODES, type Explanation, explanationSchema, WARNINGS } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
 import { describe, expect, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { repositoryPath } from '../paths.ts'
+import { runWarm, temporaryFolder } from './run-cli.ts'
 
 describe('explain', () => {
   test('prints meaning, cause and remedy of a code, in any case', async () => {
     const { cause, remedy } = WARNING_EXPLANATIONS.KEYS_NOT_TESTED
-    expect(await runCli(['explain', 'keys_not_tested'])).toEqual({
+    expect(await runWarm(['explain', 'keys_not_tested'])).toEqual({
       code: 0,
       stderr: '',
       stdout: `KEYS_NOT_TESTED: ${WARNINGS.KEYS_NOT_TESTED}\n\nCause: ${cause}\n\nRemedy: ${remedy}\n`,
@@ -14,18 +17,171 @@ describe('explain', () => {
   })
 
   test('lists all codes', async () => {
-    const { stdout } = await runCli(['explain'])
+    const { stdout } = await runWarm(['explain'])
     expect(stdout.match(/[A-Z]+(?:_[A-Z]+)+|\bFORBIDDEN|\bUNAUTHORIZED/g)?.toSorted()).toEqual(
       [...ERROR_CODES, ...Object.keys(WARNINGS)].toSorted(),
     )
   })
 
-  test('refuses a text that is not a code', async () => {
-    expect(await runCli(['explain', 'NOTHING'])).toMatchObject({
+  test('answers as JSON', async () => {
+    const { stdout } = await runWarm(['explain', 'FORBIDDEN', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ code: 'FORBIDDEN', ...ERROR_EXPLANATIONS.FORBIDDEN })
+  })
+
+  test.each([
+    ['KEYS_NOT_TESTD', 'did you mean KEYS_NOT_TESTED? stagecraft explain lists all codes'],
+    ['KEYS_NOT', 'did you mean KEYS_NOT_TESTED? stagecraft explain lists all codes'],
+    ['sc203', 'stagecraft rules SC203 explains a rule of lint'],
+  ])('says what %s may have meant, and reads nothing for it', async (what, suggestion) => {
+    expect(await runWarm(['explain', what, '--catalog', 'postgres://nowhere.invalid/x'])).toEqual({
       code: 2,
-      stderr:
-        'error[INVALID_REQUEST] code: expected the code of a warning or an error, got "NOTHING"\n  stagecraft explain lists all codes\n',
+      stdout: '',
+      stderr: `error[INVALID_REQUEST] what: expected the code of a warning or an error, got "${what}"; ${suggestion}\n`,
     })
+  })
+})
+
+const catalog = ['--catalog', repositoryPath('test/cli/columns.yml')]
+
+async function explainJson(what: string, more: readonly string[] = catalog, folder?: string) {
+  const { code, stderr, stdout } = await runWarm(
+    ['explain', what, '--json', ...more],
+    folder ? { folder } : {},
+  )
+  expect({ code, stderr: stderr.replace(/^.*note.*\n/gm, '') }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Explanation
+}
+
+describe('explain a table', () => {
+  test.each(['stg_shop__customers', 'shop.customers', 'SHOP.Customers', 'customers'])(
+    'is found by %s',
+    async (what) => {
+      const explanation = await explainJson(what)
+      expect(explanationSchema.parse(explanation)).toMatchObject({
+        type: 'staging',
+        source: 'shop.customers',
+        model: 'stg_shop__customers',
+      })
+      expect(explanation.columns.map(({ column, name }) => [column, name])).toEqual([
+        ['id', 'customer_id'],
+        ['emailAddress', 'email_address'],
+        ['createdAt', 'created_at'],
+      ])
+    },
+  )
+
+  test.each(['stg_shop__customers.customer_id', 'shop.customers.id', 'stg_shop__customers.ID'])(
+    'a column is found by %s',
+    async (what) => {
+      const { columns, decisions } = await explainJson(what)
+      expect(decisions).toEqual([])
+      expect(columns).toMatchObject([{ column: 'id', name: 'customer_id' }])
+    },
+  )
+
+  test('references lead to the models of the other tables', async () => {
+    const { columns } = await explainJson('shop.orders.customerid')
+    expect(columns[0]?.decisions.filter(({ about }) => about === 'test')).toMatchObject([
+      {
+        value: "relationships to ref('stg_shop__customers') field customer_id",
+        reasons: [{ rule: 'test.relationships', evidence: 'constraint' }],
+      },
+    ])
+  })
+
+  test('a source is all of its tables', async () => {
+    const { stdout } = await runWarm(['explain', 'shop', ...catalog])
+    expect(stdout).toContain('shop, the dbt source of 2 tables')
+    expect(stdout).toMatch(/shop\.customers → stg_shop__customers\n[^]*shop\.orders → stg_shop__orders\n/)
+  })
+
+  test('prints rule, evidence and keys of a column', async () => {
+    const { stdout } = await runWarm(['explain', 'stg_shop__customers.customer_id', ...catalog])
+    expect(stdout).toBe(`customer_id, from id bigint of stg_shop__customers
+name        customer_id
+            "id" is in snake case already; naming.columns is snake, by the preset dbt-labs [name.stored, name]
+            the table's own id is named after its entity, customer; naming.ids is true, by the preset dbt-labs [name.ids, name]
+            change: sources.shop.tables.customers.columns.id.name, naming.columns, sources.shop.tables.customers.entity, naming.ids
+value       id
+            bigint needs no conversion; options.casts is safe, by the preset dbt-labs [value.asIs, type]
+            change: sources.shop.tables.customers.columns.id.as, options.casts
+group       ids
+            it is part of a key, of this table or of another; options.columnOrder is groups, by the preset dbt-labs [group.key, constraint]
+            change: sources.shop.tables.customers.key, options.columnOrder
+description Primary key.
+            it is part of the key [description.key, constraint]
+            change: sources.shop.tables.customers.columns.id.description, options.addDocs
+test        unique
+            the table declares the primary key (id) [test.unique, constraint]
+            change: sources.shop.tables.customers.key, options.addTests
+test        not_null
+            the table declares the primary key (id) [test.not_null, constraint]
+            change: sources.shop.tables.customers.key, options.addTests
+`)
+  })
+
+  test.each([
+    ['stg_shop__custmers', 'did you mean stg_shop__customers?'],
+    ['stg_shop__customers.customer_ib', 'did you mean stg_shop__customers.customer_id?'],
+    ['nothing.like.this', 'stagecraft explain --help shows examples'],
+  ])('does not know %s', async (what, suggestion) => {
+    const { code, stderr } = await runWarm(['explain', what, ...catalog])
+    expect(code).toBe(2)
+    expect(stderr).toContain(suggestion)
+  })
+})
+
+describe('explain in a dbt project', () => {
+  function project(): string {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'models/raw'), { recursive: true })
+    writeFileSync(join(folder, 'dbt_project.yml'), 'name: house\n')
+    writeFileSync(
+      join(folder, 'models/raw/_src.yml'),
+      'sources:\n  - name: webshop\n    schema: shop\n    tables:\n      - name: orders\n',
+    )
+    writeFileSync(
+      join(folder, 'models/raw/orders_clean.sql'),
+      "select * from {{ source('webshop', 'orders') }}\n",
+    )
+    return folder
+  }
+
+  test('says what the project decided', async () => {
+    const { decisions, model } = await explainJson('shop.orders', catalog, project())
+    expect(model).toBe('orders_clean')
+    const byProject = decisions.filter(({ reasons }) =>
+      reasons.some(({ evidence }) => evidence === 'project'),
+    )
+    expect(byProject.map(({ about, reasons, value }) => [about, value, reasons[0]?.text])).toEqual([
+      ['model', 'orders_clean', 'models/raw/orders_clean.sql is the model of the table already'],
+      [
+        'path',
+        'models/raw/orders_clean.sql',
+        'models/raw/orders_clean.sql is the model of the table already',
+      ],
+      ['source', 'webshop', 'models/raw/_src.yml declares it so'],
+    ])
+  })
+
+  test('explains from the lock without a warehouse, as it was generated', async () => {
+    const folder = project()
+    const applied = await runWarm(['apply', 'shop.customers', ...catalog], { folder })
+    expect(applied.code).toBe(0)
+    const online = await explainJson('stg_webshop__customers', catalog, folder)
+    expect(await explainJson('stg_webshop__customers', ['--offline'], folder)).toEqual(online)
+    expect(online.decisions.find(({ about }) => about === 'source')?.reasons[0]?.evidence).toBe('project')
+    const inside = join(folder, 'models/raw')
+    expect(await explainJson('customers', ['--offline'], inside)).toEqual(online)
+  })
+
+  test('says how to go on without a catalog and without a lock', async () => {
+    const folder = project()
+    const without = await runWarm(['explain', 'orders_clean', '--offline'], { folder })
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('stagecraft apply writes it') })
+    const bare = await runWarm(['explain', 'orders_clean'], { folder })
+    expect(bare.code).toBe(2)
+    expect(bare.stderr).toContain('expected a catalog')
   })
 })
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { errorEnvelopeSchema, type SuccessEnvelope, successEnvelopeSchema } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { type CliOptions, type CliResult, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliOptions, type CliResult, runCli, runWarm, temporaryFolder } from './run-cli.ts'
 
 const catalog = repositoryPath('test/cli/columns.yml')
 
 function generate(parameters: readonly string[], options?: CliOptions): Promise<CliResult> {
-  return runCli(['generate', '--catalog', catalog, ...parameters], options)
+  return runWarm(['generate', '--catalog', catalog, ...parameters], options)
 }
 
 function json(text: string): unknown {
@@ -52,7 +52,7 @@ describe('printing', () => {
     }))
     writeFileSync(path, JSON.stringify({ dialect: 'postgres', tables }))
     const count = async (...parameters: readonly string[]): Promise<readonly string[]> => {
-      const { stderr } = await runCli(['generate', ...parameters, '--catalog', path], { folder })
+      const { stderr } = await runWarm(['generate', ...parameters, '--catalog', path], { folder })
       return stderr.match(/^warning\[KEYS_NOT_TESTED\] \d+ models? ha.*$/gm) ?? []
     }
     const [printed, asJson, written] = await Promise.all([
@@ -70,7 +70,8 @@ describe('printing', () => {
   })
 
   test('writes no colours into a pipe', async () => {
-    const { stderr, stdout } = await generate(['shop.orders'], { env: { NO_COLOR: '' } })
+    const parameters = ['generate', '--catalog', catalog, 'shop.orders']
+    const { stderr, stdout } = await runCli(parameters, { env: { NO_COLOR: '' } })
     expect(stdout + stderr).not.toContain('\u001b')
   })
 })
@@ -177,9 +178,9 @@ test('templates outside of the project are read when the user allows their folde
 test('stagecraft.yml is read from the folder, and its catalog may be a variable', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: env:RAW\npreset: dbt-codegen\n')
-  const unset = await runCli(['generate', 'crm.accounts'], { folder })
+  const unset = await runWarm(['generate', 'crm.accounts'], { folder })
   expect(unset).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('variable RAW') })
-  const { code, stdout } = await runCli(['generate', 'crm.accounts'], { folder, env: { RAW: catalog } })
+  const { code, stdout } = await runWarm(['generate', 'crm.accounts'], { folder, env: { RAW: catalog } })
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('with source as (') })
 })
 
@@ -191,7 +192,7 @@ test.each([
 ])('what a variable holds is not shown when it is no address: %s %j', async (secret, flags) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: env:RAW\n')
-  const result = await runCli(['generate', 'crm.accounts', ...flags], { folder, env: { RAW: secret } })
+  const result = await runWarm(['generate', 'crm.accounts', ...flags], { folder, env: { RAW: secret } })
   expect(result.code).toBe(2)
   expect(result.stdout + result.stderr).not.toContain('hunter2')
   expect(result.stdout + result.stderr).toMatch(/catalog: expected (?:in the variable RAW )?an address/)

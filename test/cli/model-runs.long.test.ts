@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chatFixtures } from '../../packages/llm/src/testing/chat-fixtures.ts'
 import { json } from '../../packages/llm/src/testing/replies.ts'
 import { useStubServer } from '../../packages/llm/src/testing/stub-server.ts'
-import { type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliResult, readFolder, runWarm, temporaryFolder } from './run-cli.ts'
 
 const KEY = 'sk-canary-4711'
 const server = useStubServer({ beforeAll, afterAll })
@@ -28,7 +28,7 @@ const NO_KEYS = {
 
 function ask({ env = {}, flags = [], folder, url = `${server.url}/v1` }: Run): Promise<CliResult> {
   const backend = ['--backend', 'openai-compatible', '--base-url', url, '--model', 'm']
-  return runCli(['generate', '--all', '--catalog', 'columns.yml', ...backend, ...flags], {
+  return runWarm(['generate', '--all', '--catalog', 'columns.yml', ...backend, ...flags], {
     folder,
     env: { ...NO_KEYS, ...env },
   })
@@ -202,18 +202,18 @@ test.each(['anthropic', 'openai', 'openai-compatible'])(
     )
     const parameters = ['generate', '--all', '--catalog', 'columns.yml']
     const env = { ...NO_KEYS, [variable]: KEY }
-    const refused = await runCli(parameters, { folder, env })
+    const refused = await runWarm(parameters, { folder, env })
     expect(refused.code).toBe(2)
     const { host } = new URL(aimed.url)
     expect(refused.stderr).toContain(`set ${variable}_HOST=${host} when it is`)
     expect(aimed.headers()).toEqual([])
-    const elsewhere = await runCli(parameters, {
+    const elsewhere = await runWarm(parameters, {
       folder,
       env: { ...env, [`${variable}_HOST`]: 'example.com' },
     })
     expect(elsewhere.code).toBe(2)
     expect(aimed.headers()).toEqual([])
-    const tied = await runCli(parameters, { folder, env: { ...env, [`${variable}_HOST`]: host } })
+    const tied = await runWarm(parameters, { folder, env: { ...env, [`${variable}_HOST`]: host } })
     expect(tied.code).toBe(5)
     expect(aimed.headers().join()).toContain(KEY)
     expect(JSON.stringify([refused, elsewhere, tied])).not.toContain(KEY)
@@ -255,7 +255,7 @@ test('a catalog in stagecraft.yml does not get PGPASSWORD, until the user says s
   mkdirSync(folder, { recursive: true })
   const say = (address: string) => writeFileSync(join(folder, 'stagecraft.yml'), `catalog: ${address}\n`)
   const run = (env: Readonly<Record<string, string>>) =>
-    runCli(['tables'], { folder, env: { PGPASSWORD: KEY, PGHOST: '', ...env } })
+    runWarm(['tables'], { folder, env: { PGPASSWORD: KEY, PGHOST: '', ...env } })
 
   say(`postgres://u@127.0.0.1:${port}/db`)
   const refused = await run({ PGHOST: 'db.example.com' })

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -7,7 +7,7 @@ import pg from 'pg'
 import { stringify } from 'yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
-import { type CliResult, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliResult, runWarm, temporaryFolder } from './run-cli.ts'
 
 const [POSTGRES, MYSQL] = [await postgresServer(), await mysqlServer()]
 
@@ -35,7 +35,7 @@ function generate(
   parameters: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<CliResult> {
-  return runCli(['generate', 'shop.*', ...parameters], { folder, env: { ...CLEAN, ...env } })
+  return runWarm(['generate', 'shop.*', ...parameters], { folder, env: { ...CLEAN, ...env } })
 }
 
 const ORDERS = 'id integer primary key, placedat timestamp'
@@ -77,6 +77,15 @@ describeWithServer('a profile of PostgreSQL', POSTGRES, () => {
     expect(stdout).toContain("select * from {{ source('shop', 'orders') }}")
   })
 
+  test('is told of what a profile is about to read', async () => {
+    const { inside } = project({ dev: output })
+    const { code, stderr } = await generate(inside, ['--profile'], { WAREHOUSE_USER: username })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^note profiling (?:about \d+ rows in )?1 table(?: of unknown size)?; --max-rows leaves larger tables out$/m,
+    )
+  })
+
   test('of another target is read when it is asked for', async () => {
     const { root } = project({ dev: { type: 'snowflake' }, ci: output })
     const { code, stderr } = await generate(root, ['--target', 'ci'], { WAREHOUSE_USER: username })
@@ -110,7 +119,7 @@ describeWithServer('a profile of MySQL', MYSQL, () => {
       schema: name,
     }
     const { root } = project({ dev: output })
-    const { code, stdout } = await runCli(['generate', `${name}.*`], { folder: root, env: CLEAN })
+    const { code, stdout } = await runWarm(['generate', `${name}.*`], { folder: root, env: CLEAN })
     expect(code).toBe(0)
     expect(stdout).toContain('placed_at')
   })
@@ -133,17 +142,17 @@ test('a profile of SQLite names the file of its schema', async () => {
   const database = new DatabaseSync(join(root, 'raw.db'))
   database.exec(`create table orders (${ORDERS})`)
   database.close()
-  const { code, stdout } = await runCli(['generate', 'main.*'], { folder: root, env: CLEAN })
+  const { code, stdout } = await runWarm(['generate', 'main.*'], { folder: root, env: CLEAN })
   expect(code).toBe(0)
   expect(stdout).toContain('placed_at')
 })
 
 test('an adapter that no catalog reads says what to do', async () => {
-  const { root } = project({ dev: { type: 'snowflake', password: "{{ env_var('SECRET') }}" } })
+  const { root } = project({ dev: { type: 'oracle', password: "{{ env_var('SECRET') }}" } })
   const { code, stderr } = await generate(root, [], { SECRET: 'hush' })
   expect(code).toBe(2)
   expect(stderr).toContain(
-    'no catalog reads snowflake directly (target dev of profile house in profiles.yml); run dbt docs generate',
+    'no catalog reads oracle directly (target dev of profile house in profiles.yml); run dbt docs generate',
   )
   expect(stderr).not.toContain('hush')
 })
@@ -183,4 +192,42 @@ test('a catalog and a target are one too many, and without either there is none'
     code: 2,
     stderr: expect.stringContaining('or a dbt project with a profiles.yml, got none of them'),
   })
+})
+
+test('what the project builds itself is no source of the whole warehouse, but can be named', async () => {
+  const { root } = project({ dev: { type: 'duckdb', path: 'warehouse.duckdb', schema: 'dbt_me' } })
+  writeFileSync(join(root, 'models/staging/stg_shop__orders.sql'), 'select 1 as order_id')
+  writeFileSync(join(root, 'models/staging/fct_orders.sql'), 'select 1 as order_id')
+  writeFileSync(join(root, 'models/staging/orders.sql'), 'select 1 as order_id')
+  const instance = await DuckDBInstance.create(join(root, 'warehouse.duckdb'))
+  const client = await instance.connect()
+  await client.run(`
+    create schema shop; create schema dbt_me; create schema dbt_me_marts; create schema dbt_men;
+    create table shop.orders (${ORDERS}); create table dbt_me.stg_shop__orders (order_id integer);
+    create view dbt_me_marts.FCT_ORDERS as select 1 as order_id; create table dbt_me.uploads (id integer);
+    create table dbt_men.orders (id integer)`)
+  client.closeSync()
+  instance.closeSync()
+  const all = await runWarm(['generate', '--all'], { folder: root, env: CLEAN })
+  expect(all.stderr).toContain('note 2 tables of dbt_me that this dbt project builds are left out')
+  expect(all.stdout.match(/stg_\w+(?=\.sql)/g)?.toSorted()).toEqual([
+    'stg_dbt_me__uploads',
+    'stg_dbt_men__orders',
+    'stg_shop__orders',
+  ])
+  const suggested = await runWarm(['suggest', '--json'], { folder: root, env: CLEAN })
+  expect(suggested.stdout).not.toContain('stg_shop__orders')
+  expect(suggested.stdout).not.toContain('FCT_ORDERS')
+  const named = await runWarm(['generate', 'dbt_me.stg_shop__orders'], { folder: root, env: CLEAN })
+  expect(named.stdout).toContain('stg_dbt_me__')
+  expect(named.stderr).not.toContain('left out')
+  // A catalog that is given says nothing of where dbt builds: the profile does, and without one what lies there.
+  const address = `duckdb:${join(root, 'warehouse.duckdb')}`
+  for (const hasProfile of [true, false]) {
+    if (!hasProfile) rmSync(join(root, 'profiles.yml'))
+    const given = await runWarm(['suggest', '--catalog', address], { folder: root, env: CLEAN })
+    expect(given.stderr).toContain('note 2 tables of dbt_me that this dbt project builds are left out')
+    expect(given.stdout).toContain('dbt_me.uploads:key')
+    expect(given.stdout).not.toMatch(/stg_shop__orders|fct_orders/i)
+  }
 })

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { runCli, temporaryFolder } from './run-cli.ts'
+import { runWarm, temporaryFolder } from './run-cli.ts'
 
 const catalog = repositoryPath('test/cli/columns.yml')
 const MANIFEST = 'https://schemas.getdbt.com/dbt/manifest/v12.json'
@@ -31,8 +31,26 @@ test.each([
   [['require-dbt-version: ">=1.5"', 'target-path: elsewhere'], parsedBy('1.9.4'), true],
 ])('the YAML is for the dbt of a project with %j', async (lines, manifest, hasArguments) => {
   const folder = dbtProject(lines, manifest)
-  const { code, stdout } = await runCli(['generate', 'shop.*', '--catalog', catalog], { folder })
+  const { code, stdout } = await runWarm(['generate', 'shop.*', '--catalog', catalog], { folder })
   expect({ code, hasArguments: stdout.includes('arguments:') }).toEqual({ code: 0, hasArguments })
+})
+
+test('what is printed in a dbt project has the names of its sources', async () => {
+  const folder = dbtProject([])
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(
+    join(folder, 'models/_sources.yml'),
+    'sources:\n  - name: store\n    schema: shop\n    tables:\n      - name: sales\n        identifier: orders\n      - {name: gone, identifier: gone_table}\n',
+  )
+  for (const asked of ['shop.orders', 'shop.*', '--all']) {
+    const { code, stderr, stdout } = await runWarm(['generate', asked, '--catalog', catalog], { folder })
+    expect(code).toBe(0)
+    expect(stdout).toContain("source('store', 'sales')")
+    expect(stdout).toContain('- name: stg_store__sales')
+    expect(stdout).not.toContain("source('shop'")
+    expect(stderr).toContain('note sources and models have the names that this dbt project gives them')
+    expect(stderr).not.toContain('CONFIG_NOT_USED')
+  }
 })
 
 test.each([
@@ -47,7 +65,7 @@ test.each([
   mkdirSync(join(folder, 'models'))
   if (file !== 'dbt_project.yml') writeFileSync(join(folder, 'dbt_project.yml'), 'name: p')
   execFileSync('mkfifo', [join(folder, file)])
-  const { code, stderr } = await runCli(['generate', 'shop.*', '--catalog', catalog], { folder })
+  const { code, stderr } = await runWarm(['generate', 'shop.*', '--catalog', catalog], { folder })
   expect(code).toBe(expected)
   if (expected > 0) expect(stderr).toMatch(/expected a file, but it is a pipe/)
 })
@@ -66,7 +84,7 @@ test('the dbt that wrote a catalog of artifacts is the one that is installed', a
   }
   const manifest = { ...parsedBy('1.9.4'), sources: { 'source.shop.orders': source }, nodes }
   const folder = dbtProject(['require-dbt-version: ">=1.5"', 'target-path: elsewhere'], manifest)
-  const { stdout } = await runCli(['generate', 'shop.orders', '--catalog', 'dbt:target'], { folder })
+  const { stdout } = await runWarm(['generate', 'shop.orders', '--catalog', 'dbt:target'], { folder })
   expect(stdout).toMatch(/- accepted_values:\n +values:/)
   expect(stdout).not.toContain('arguments:')
 })
@@ -79,7 +97,7 @@ test('artifacts without a catalog list every source, with what they know of it',
   }
   const folder = dbtProject([], { ...parsedBy('1.11.16'), sources })
   const run = (...parameters: readonly string[]) =>
-    runCli([...parameters, '--catalog', 'dbt:target'], { folder })
+    runWarm([...parameters, '--catalog', 'dbt:target'], { folder })
   const note =
     'warning[CATALOG_PARTLY_READ] target: there is no catalog.json, so columns are those that the YAML of the project lists, with the types that it has, and none for 1 of 2 tables; dbt docs generate writes one\n  stagecraft explain CATALOG_PARTLY_READ shows cause and remedy\n'
   expect(await run('tables')).toEqual({
@@ -110,7 +128,7 @@ test('artifacts that are older than the project are told apart', async () => {
   const folder = dbtProject([], { ...parsedBy('1.11.16'), sources: { 'source.shop.shop.orders': source } })
   mkdirSync(join(folder, 'models'))
   writeFileSync(join(folder, 'models/s.yml'), 'sources: [{ name: shop, tables: [{ name: orders }] }]')
-  const run = () => runCli(['tables', '--catalog', 'dbt:target'], { folder })
+  const run = () => runWarm(['tables', '--catalog', 'dbt:target'], { folder })
   expect((await run()).stderr).not.toContain('older than the project')
   writeFileSync(join(folder, 'models/late.sql'), 'select 1')
   expect(await run()).toMatchObject({
@@ -136,7 +154,7 @@ test('headers that a columns file has besides are named once', async () => {
     '--out',
     'out',
   ]
-  const { code, stderr } = await runCli(parameters, { folder })
+  const { code, stderr } = await runWarm(parameters, { folder })
   expect(code).toBe(0)
   expect(stderr.match(/.*data_policies.*/g)).toEqual([
     'warning[CATALOG_PARTLY_READ] columns.csv: these headers are not known and were passed over: data_policies',

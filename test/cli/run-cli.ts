@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,10 +41,65 @@ export function runCli(parameters: readonly string[], options: CliOptions = {}):
     })
     child.once('error', reject)
     child.once('close', (code) => {
-      const stderr = keepsProgress ? texts.stderr : texts.stderr.replaceAll(/^generating \d+\/\d+\n/gm, '')
+      const stderr = keepsProgress ? texts.stderr : withoutProgress(texts.stderr)
       resolve({ code, stdout: texts.stdout, stderr })
     })
   })
+}
+
+/** A command for the process that stays. */
+export interface WarmRun {
+  readonly parameters: readonly string[]
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+let warm: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs the command as `runCli` does, but in a process that stays for the next one, so that a test does not wait for the start of
+ * one. For tests of what a command reads, prints and writes; signals, pipes and the end of the process want one of their own.
+ */
+export async function runWarm(
+  parameters: readonly string[],
+  { env = {}, folder = repositoryPath('') }: Pick<CliOptions, 'env' | 'folder'> = {},
+): Promise<CliResult> {
+  const run: WarmRun = { parameters, folder, env: { ...process.env, NO_COLOR: '1', ...env } }
+  const result = last.then(() => askWarm(run))
+  last = result.catch(() => undefined)
+  const { code, stderr, stdout } = await result
+  return { code, stdout, stderr: withoutProgress(stderr) }
+}
+
+async function askWarm(run: WarmRun): Promise<CliResult> {
+  warm ??= fork(repositoryPath('test/cli/warm-process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const child = warm
+  child.ref()
+  child.channel?.ref()
+  const ended = new AbortController()
+  const { signal } = ended
+  try {
+    const end = once(child, 'exit', { signal }).then(() => {
+      warm = undefined
+      throw new Error(`the process of the command ended: ${run.parameters.join(' ')}`)
+    })
+    const answer = once(child, 'message', { signal }) as Promise<[CliResult]>
+    end.catch(() => undefined)
+    child.send(run)
+    const [result] = await Promise.race([answer, end])
+    return result
+  } finally {
+    ended.abort()
+    child.unref()
+    child.channel?.unref()
+  }
+}
+
+function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^generating \d+\/\d+\n/gm, '')
 }
 
 /** A folder that is gone after the test. */

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type CliResult, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliResult, runWarm, temporaryFolder } from './run-cli.ts'
 
 /** Generates from a script. */
 function generate(sql: string, parameters: readonly string[], query = ''): Promise<CliResult> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'schema.sql'), sql)
-  return runCli(['generate', '--all', '--catalog', `schema.sql${query}`, ...parameters], { folder })
+  return runWarm(['generate', '--all', '--catalog', `schema.sql${query}`, ...parameters], { folder })
 }
 
 const PLAIN = 'create table shop.Orders (Id int primary key, "Weird Name" text, PlacedAt timestamp);'
@@ -69,13 +69,29 @@ test('a file in another encoding is refused by its byte, and read when it is sai
   const folder = temporaryFolder()
   const sql = Buffer.from("create table a (id int);\ncomment on table a is 'gr\u00f6\u00dfe';", 'latin1')
   writeFileSync(join(folder, 'old.sql'), sql)
-  const refused = await runCli(['tables', '--catalog', 'old.sql'], { folder })
+  const refused = await runWarm(['tables', '--catalog', 'old.sql'], { folder })
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('cannot read old.sql: line 2, byte 50 (0xF6) is not UTF-8')
   expect(refused.stderr).toContain('?encoding=windows-1252')
-  const read = await runCli(
+  const read = await runWarm(
     ['tables', '--json', '--catalog', 'old.sql?dialect=postgres&encoding=windows-1252'],
     { folder },
   )
   expect(JSON.parse(read.stdout)).toMatchObject([{ comment: 'größe' }])
+})
+
+test('a file with a null character is refused by its place, and one of UTF-16 without a mark is read', async () => {
+  const folder = temporaryFolder()
+  const sql = 'create table a (id int);\nb\0create table c (id int);'
+  writeFileSync(join(folder, 'cut.sql'), sql)
+  const refused = await runWarm(['tables', '--catalog', 'cut.sql'], { folder })
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toContain('cannot read cut.sql: line 2, character 2 is a null character (0x00)')
+  writeFileSync(join(folder, 'wide.sql'), Buffer.from('create table a (id int);', 'utf16le'))
+  const wide = await runWarm(['tables', '--catalog', 'wide.sql'], { folder })
+  expect(wide.stderr).toContain('?encoding=utf-16le')
+  const read = await runWarm(['tables', '--catalog', 'wide.sql?dialect=sqlserver&encoding=utf-16le'], {
+    folder,
+  })
+  expect(read.stdout).toContain('a  table, 1 column')
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { runCli, runWarm } from './run-cli.ts'
 import { startServe } from './start-serve.ts'
 
 const NO_STORE = { DATABASE_URL: '', STAGECRAFT_SECRET_KEY: '', STAGECRAFT_ADMIN_KEY: '' }
@@ -59,17 +59,17 @@ test('gives each base address a port of its own, and a worker none of them', asy
 test('makes, lists and revokes keys while a service runs on the store', async () => {
   const folder = newFolder()
   const { url } = await startServe(['--data', folder], NO_STORE)
-  const created = await runCli(['keys', 'create', 'ci', '--data', folder, '--scopes', 'read'], {
+  const created = await runWarm(['keys', 'create', 'ci', '--data', folder, '--scopes', 'read'], {
     env: NO_STORE,
   })
   const key = created.stdout.trim()
   expect(await status(`${url}/v1/projects`, key)).toBe(200)
   expect(await status(`${url}/v1/webhooks`, key)).toBe(403)
-  const listed = await runCli(['keys', 'list', '--data', folder], { env: NO_STORE })
+  const listed = await runWarm(['keys', 'list', '--data', folder], { env: NO_STORE })
   expect(listed.stdout).toMatch(/^key_\w+\tproj_\w+\tsk_live_\S+\tread\tvalid\tused .*\tci$/m)
   expect(listed.stdout).not.toContain(key)
   const id = /(key_\w+)\t.*\tci$/m.exec(listed.stdout)?.[1] ?? ''
-  expect((await runCli(['keys', 'revoke', id, '--data', folder], { env: NO_STORE })).code).toBe(0)
+  expect((await runWarm(['keys', 'revoke', id, '--data', folder], { env: NO_STORE })).code).toBe(0)
   expect(await status(`${url}/v1/projects`, key)).toBe(401)
 })
 
@@ -80,9 +80,9 @@ test('copies a store that is used, and the copy serves', async () => {
   await startServe(['--data', folder], environment)
   const copy = newFolder()
   const parameters = ['db', 'backup', join(copy, 'stagecraft.db'), '--data', folder]
-  expect((await runCli(parameters, { env: environment })).code).toBe(0)
+  expect((await runWarm(parameters, { env: environment })).code).toBe(0)
   const before = readFileSync(join(copy, 'stagecraft.db'))
-  const again = await runCli(parameters, { env: environment })
+  const again = await runWarm(parameters, { env: environment })
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('a name that no file has yet') })
   expect(readFileSync(join(copy, 'stagecraft.db'))).toEqual(before)
   const { url } = await startServe(['--data', copy], environment)
@@ -111,8 +111,8 @@ test('refuses a store that was sealed with another key', async () => {
   const folder = newFolder()
   const environment = { ...NO_STORE, STAGECRAFT_SECRET_KEY: 'ab'.repeat(32) }
   await startServe(['--data', folder], environment)
-  expect((await runCli(['db', 'migrate', '--data', folder], { env: environment })).code).toBe(0)
-  const { code, stderr } = await runCli(['db', 'migrate', '--data', folder], {
+  expect((await runWarm(['db', 'migrate', '--data', folder], { env: environment })).code).toBe(0)
+  const { code, stderr } = await runWarm(['db', 'migrate', '--data', folder], {
     env: { ...NO_STORE, STAGECRAFT_SECRET_KEY: 'cd'.repeat(32) },
   })
   expect(code).toBe(2)
@@ -128,7 +128,7 @@ test('makes no store where a data folder was mistyped', async () => {
     ['keys', 'create', 'ci'],
     ['keys', 'revoke', 'key_1'],
   ]) {
-    const { code, stderr } = await runCli([...parameters, '--data', join(folder, 'dta')], { env: NO_STORE })
+    const { code, stderr } = await runWarm([...parameters, '--data', join(folder, 'dta')], { env: NO_STORE })
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(

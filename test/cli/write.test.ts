@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { successEnvelopeSchema } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { type CliResult, readFolder, runCli, temporaryFolder } from './run-cli.ts'
+import { type CliResult, readFolder, runWarm, temporaryFolder } from './run-cli.ts'
 
 const catalog = repositoryPath('test/cli/columns.yml')
 
 function write(folder: string, ...parameters: readonly string[]): Promise<CliResult> {
-  return runCli(['generate', '--catalog', catalog, '--out', folder, ...parameters])
+  return runWarm(['generate', '--catalog', catalog, '--out', folder, ...parameters])
 }
 
 const SHOP = [
@@ -178,8 +178,8 @@ describe('a folder that nothing can be written to', () => {
 
   test('is refused before the catalog is opened, and by the demo too', async () => {
     const noCatalog = ['generate', '--all', '--catalog', 'nowhere.yml', '--out', file]
-    expect((await runCli(noCatalog)).stderr).toMatch(/^error\[INVALID_REQUEST\] --out: /)
-    expect((await runCli(['demo', '--out', join(file, 'below')])).stderr).toMatch(
+    expect((await runWarm(noCatalog)).stderr).toMatch(/^error\[INVALID_REQUEST\] --out: /)
+    expect((await runWarm(['demo', '--out', join(file, 'below')])).stderr).toMatch(
       /^error\[INVALID_REQUEST\] --out: /,
     )
   })

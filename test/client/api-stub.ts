@@ -25,6 +25,12 @@ export const ARCHIVE = new Uint8Array([80, 75, 0, 255])
 export function answer(options: SampleOptions): Reply {
   return (response, request) => {
     const operation: Operation = API_OPERATIONS[operationOf(request.method, request.url)]
+    if (operation.message) {
+      const data = sample(operation.message.toJSONSchema() as object, options)
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      response.write(`retry: 1\n\nid: 1\ndata: ${JSON.stringify(data)}\n\n`)
+      return
+    }
     if (operation.media !== undefined) {
       response.writeHead(200, { 'content-type': operation.media })
       response.end(operation.media.startsWith('text/') ? FILE : ARCHIVE)

@@ -187,7 +187,7 @@ describe('apiUrl', () => {
   })
 })
 
-const ITEM = { id: 'unit_1', name: 'a', type: 'staging', source: 'a', options: {}, version: 1 }
+const ITEM = { id: 'unit_1', name: 'a', type: 'staging', source: 'a', options: {}, version: 1, state: 'new' }
 const TIMES = { createdAt: '2026-11-21T09:30:00.000Z', updatedAt: '2026-11-21T09:30:00.000Z' }
 
 /** A page of units with these names. */
@@ -255,9 +255,11 @@ describe('wait', () => {
 
   test('waits for scans and pushes too', async () => {
     const fields = { state: 'completed', createdAt: TIMES.createdAt }
-    const scan = await startStub(send(200, success({ id: 'scan_1', connectionId: 'conn_1', ...fields })))
+    const scan = await startStub(
+      send(200, success({ id: 'scan_1', connectionId: 'conn_1', profile: false, ...fields })),
+    )
     expect((await clientOf(scan, IN_PROJECT).scans.wait('scan_1')).id).toBe('scan_1')
-    const data = { id: 'push_1', branch: 'a', message: 'b', overwrite: false, ...fields }
+    const data = { id: 'push_1', branch: 'a', message: 'b', overwrite: false, dryRun: false, ...fields }
     const push = await startStub(send(200, success(data)))
     expect((await clientOf(push, IN_PROJECT).pushes.wait('push_1')).id).toBe('push_1')
   })
@@ -273,6 +275,7 @@ describe('an abort', () => {
   const running = success({
     id: 'scan_1',
     connectionId: 'conn_1',
+    profile: false,
     state: 'running',
     createdAt: TIMES.createdAt,
   })

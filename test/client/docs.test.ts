@@ -40,7 +40,7 @@ test('its programs compile and run', async () => {
   const called = new Set(others.map(({ method, url }) => operationOf(method, url)))
   expect([...called].toSorted().join(' ')).toBe(
     'createConnection createGeneration createPush createScan createUnit getGeneration getScan getUnit ' +
-      'listDeliveries listEvents listProjects listUnits testConnection updateUnit',
+      'listDeliveries listEvents listProjects listUnits streamChanges testConnection updateUnit',
   )
 })
 
@@ -49,7 +49,7 @@ test('it lists every method', () => {
   const rows = Object.entries(client)
     .filter(([, member]) => typeof member === 'object')
     .map(([name, methods]) => `| \`${name}\` | \`${Object.keys(methods as object).join('` `')}\` |`)
-  expect(rows).toHaveLength(11)
+  expect(rows).toHaveLength(19)
   const text = PAGE.replaceAll(/ +/g, ' ')
   expect(rows.filter((row) => !text.includes(row))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Client, DataOf, List, Page } from '@stagecraft/client'
+import { type Client, createClient, type DataOf, type List, type Page } from '@stagecraft/client'
 import { API_OPERATIONS, type OperationId, type UnitResource } from '@stagecraft/spec/api'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
@@ -8,6 +8,7 @@ import { clientOf, KEY, send, startStub, success } from './stub.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const P = '/v1/projects/proj_1'
+const C = `${P}/assistant/conversations`
 
 /** Every method that calls once, with what it sends. */
 const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, unknown?])[] = [
@@ -23,6 +24,10 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
   ],
   [`GET ${P}/keys?limit=9`, (client) => client.keys.list({ limit: 9 }).page()],
   [`DELETE ${P}/keys/key_1`, (client) => client.keys.revoke('key_1')],
+  [`GET ${P}/audit-log?outcome=refused`, (client) => client.auditLog.list({ outcome: 'refused' }).page()],
+  ['POST /v1/session', (client) => client.sessions.create({ key: KEY }), { key: KEY }],
+  ['GET /v1/session', (client) => client.sessions.get()],
+  ['DELETE /v1/session', (client) => client.sessions.delete()],
   [
     `POST ${P}/connections`,
     (client) => client.connections.create({ name: 'a', catalog: 'postgres://a/b' }),
@@ -43,6 +48,10 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
   [`POST ${P}/scans/scan_1/cancel`, (client) => client.scans.cancel('scan_1')],
   [`GET ${P}/sources?search=a+b%26`, (client) => client.sources.list({ search: 'a b&' }).page()],
   [
+    `GET ${P}/suggestions?source=raw.orders`,
+    (client) => client.sources.suggestions({ source: 'raw.orders' }).page(),
+  ],
+  [
     `GET ${P}/sources/raw.%22a%2Fb%22?connectionId=conn_1`,
     (client) => client.sources.get('raw."a/b"', { connectionId: 'conn_1' }),
   ],
@@ -51,8 +60,18 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     (client) => client.units.create({ type: 'staging', source: 'raw.a' }),
     { type: 'staging', source: 'raw.a' },
   ],
+  [
+    `POST ${P}/units/from-sources`,
+    (client) => client.units.createMany({ type: 'staging', select: ['raw.*'] }),
+    { type: 'staging', select: ['raw.*'] },
+  ],
+  [`GET ${P}/unit-count?state=failed`, (client) => client.units.count({ state: 'failed' })],
   [`GET ${P}/units`, (client) => client.units.list({ type: undefined }).page()],
   [`GET /v1/projects/proj_3/units/unit_1`, (client) => client.units.get('unit_1', { projectId: 'proj_3' })],
+  [
+    `GET ${P}/units/unit_1/explanation?columns=scan`,
+    (client) => client.units.explain('unit_1', { columns: 'scan' }),
+  ],
   [`PATCH ${P}/units/unit_1`, (client) => client.units.update('unit_1', { name: 'b' }), { name: 'b' }],
   [`DELETE ${P}/units/unit_1`, (client) => client.units.delete('unit_1')],
   [`POST ${P}/generations`, (client) => client.generations.create({ columns: 'scan' }), { columns: 'scan' }],
@@ -63,6 +82,11 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     `GET ${P}/generations/gen_1/files/models/a%20b.sql`,
     (client) => client.generations.file('gen_1', 'models/a b.sql'),
   ],
+  [
+    `GET ${P}/generations/gen_1/diff?with=gen_2`,
+    (client) => client.generations.diff('gen_1', { with: 'gen_2' }),
+  ],
+  [`DELETE ${P}/generations/gen_1`, (client) => client.generations.delete('gen_1')],
   [`GET ${P}/archive`, (client) => client.generations.archive()],
   [
     `POST ${P}/pushes`,
@@ -72,6 +96,60 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
   [`GET ${P}/pushes`, (client) => client.pushes.list().page()],
   [`GET ${P}/pushes/push_1`, (client) => client.pushes.get('push_1')],
   [`POST ${P}/pushes/push_1/cancel`, (client) => client.pushes.cancel('push_1')],
+  [`POST ${P}/analyses`, (client) => client.analyses.create({ branch: 'main' }), { branch: 'main' }],
+  [`GET ${P}/analyses`, (client) => client.analyses.list().page()],
+  [`GET ${P}/analyses/anl_1`, (client) => client.analyses.get('anl_1')],
+  [
+    `POST ${P}/analyses/anl_1/fixes`,
+    (client) => client.analyses.fix('anl_1', { branch: 'fixes' }),
+    { branch: 'fixes' },
+  ],
+  [`GET ${P}/assistant/settings`, (client) => client.assistant.settings()],
+  [
+    `PATCH ${P}/assistant/settings`,
+    (client) => client.assistant.update({ tokensPerDay: 9 }),
+    { tokensPerDay: 9 },
+  ],
+  [`POST ${C}`, (client) => client.conversations.create(), {}],
+  [`GET ${C}?limit=9`, (client) => client.conversations.list({ limit: 9 }).page()],
+  [`GET ${C}/conv_1`, (client) => client.conversations.get('conv_1')],
+  [`DELETE ${C}/conv_1`, (client) => client.conversations.delete('conv_1')],
+  [`GET ${C}/conv_1/transcript`, (client) => client.conversations.transcript('conv_1')],
+  [
+    `POST ${C}/conv_1/messages`,
+    (client) => client.messages.create('conv_1', { content: 'a?' }),
+    { content: 'a?' },
+  ],
+  [`GET ${C}/conv_1/messages`, (client) => client.messages.list('conv_1').page()],
+  [`GET ${C}/conv_1/messages/msg_1`, (client) => client.messages.get('conv_1', 'msg_1')],
+  [
+    `GET ${C}/conv_1/messages/msg_1/events`,
+    async (client) => {
+      for await (const message of client.messages.events('conv_1', 'msg_1')) return message
+      throw new Error('expected a message, got the end')
+    },
+  ],
+  [`POST ${C}/conv_1/messages/msg_1/cancel`, (client) => client.messages.cancel('conv_1', 'msg_1')],
+  [`POST ${C}/conv_1/messages/msg_1/retry`, (client) => client.messages.retry('conv_1', 'msg_1')],
+  [`GET ${P}/assistant/proposals`, (client) => client.proposals.list().page()],
+  [`GET ${P}/assistant/proposals/prop_1`, (client) => client.proposals.get('prop_1')],
+  [
+    `POST ${P}/assistant/proposals/prop_1/apply`,
+    (client) => client.proposals.apply('prop_1', { branch: 'a' }),
+    { branch: 'a' },
+  ],
+  [`POST ${P}/analyses/anl_1/cancel`, (client) => client.analyses.cancel('anl_1')],
+  [
+    `GET ${P}/analyses/anl_1/findings?severity=error`,
+    (client) => client.analyses.findings('anl_1', { severity: 'error' }).page(),
+  ],
+  [
+    `GET ${P}/stream`,
+    async (client) => {
+      for await (const message of client.changes.stream()) return message
+      throw new Error('expected a message, got the end')
+    },
+  ],
   ['GET /v1/events?event=scan.completed', (client) => client.events.list({ event: 'scan.completed' }).page()],
   ['GET /v1/events/evt_1', (client) => client.events.get('evt_1')],
   ['GET /v1/webhook-event-types', (client) => client.events.types()],
@@ -103,7 +181,14 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     'GET /v1/webhooks/whk_1/deliveries?state=pending',
     (client) => client.webhooks.deliveries('whk_1', { state: 'pending' }).page(),
   ],
+  ['GET /v1/webhook-deliveries?status=500', (client) => client.deliveries.list({ status: 500 }).page()],
+  [
+    'POST /v1/webhook-deliveries/redeliver',
+    (client) => client.deliveries.redeliverMany({ dryRun: true }),
+    { dryRun: true },
+  ],
   ['GET /v1/webhook-deliveries/dlv_1', (client) => client.deliveries.get('dlv_1')],
+  ['GET /v1/webhook-deliveries/dlv_1/request', (client) => client.deliveries.request('dlv_1')],
   ['POST /v1/webhook-deliveries/dlv_1/redeliver', (client) => client.deliveries.redeliver('dlv_1')],
 ]
 
@@ -254,4 +339,19 @@ test('types follow the operations', () => {
     client.call('getUnit'),
   ]
   expect(wrong).toBeTypeOf('function')
+})
+
+describe('a page of the service', () => {
+  test('sends no key, and the header that only such a page can send', async () => {
+    const stub = await startApi()
+    const client = createClient({ baseUrl: stub.url, session: true, projectId: 'proj_1' })
+    await client.units.get('unit_1')
+    const { authorization, 'x-stagecraft': header } = stub.requests[0]?.headers ?? {}
+    expect({ authorization, header }).toEqual({ authorization: undefined, header: '1' })
+  })
+
+  test('has no key in it', () => {
+    const options = { baseUrl: 'https://stagecraft.example.com', session: true, apiKey: KEY }
+    expect(() => createClient(options)).toThrow('expected no key beside session')
+  })
 })

@@ -59,6 +59,8 @@ function sampleObject(schema: JsonSchema, options: SampleOptions): object {
 
 function sampleText({ format, pattern = '' }: JsonSchema): string {
   if (format === 'date-time') return '2026-11-21T09:30:00.000Z'
+  if (format === 'date') return '2026-11-21'
+  if (pattern === String.raw`\{name\}`) return '{name}'
   const [, prefix] = /^\^([a-z]+)_\[/.exec(pattern) ?? []
   return prefix === undefined ? 'text' : `${prefix}_0a`
 }

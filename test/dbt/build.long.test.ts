@@ -86,7 +86,7 @@ const NOT_KEYS = [
 
 testWithDbt(
   'a key by name that is none is a warning and never an error, says',
-  'dbt-1',
+  'dbt-2',
   async (dbt) => {
     const own = await mkdtemp(join(folder, 'names-'))
     const { run } = await generateAndBuild(dbt, await buildInDuckDb(undeclared, own), own)

@@ -3,7 +3,7 @@ import type { CatalogTable, Column, ColumnValue } from '@stagecraft/spec'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Client } from 'pg'
 import { quoteIdentifier } from '../../packages/core/src/sql/identifiers.ts'
-import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { parseType } from '../../packages/core/src/sql/types.ts'
 
 const quote = (name: string): string => quoteIdentifier(name, DIALECTS.postgres)
 const literal = (text: ColumnValue): string =>

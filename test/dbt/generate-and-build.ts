@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openCatalog } from '@stagecraft/catalogs'
 import { observedCatalog } from '@stagecraft/core/inference'
 import { createEngine, type ProjectGeneration } from '@stagecraft/core'
-import type { Backend, Config, ModelKind } from '@stagecraft/spec'
+import type { Backend, Config, ModelType } from '@stagecraft/spec'
 import { expect } from 'vitest'
 import { writeFiles } from '../../packages/cli/src/files/write-files.ts'
 import { type Dbt, type DbtRun, failures, runDbt, writeProject } from './dbt.ts'
@@ -12,7 +12,7 @@ export interface BuildOptions {
   /** Look at the rows first. */
   readonly profile?: boolean
   readonly config?: Config
-  readonly type?: ModelKind
+  readonly type?: ModelType
   /** Edits the plans; every table has to get a usable answer. */
   readonly backend?: Backend
   /** Source names; default: every table. */

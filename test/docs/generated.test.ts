@@ -7,14 +7,14 @@ import { errorSections, warningSections } from './generate/codes.ts'
 import { commandSections, exitCodes } from './generate/commands.ts'
 import { configurationTables } from './generate/configuration.ts'
 import { eventSections } from './generate/events.ts'
-import { ruleSections, ruleTable } from './generate/rules.ts'
+import { ruleSections, ruleTable, sampleTable } from './generate/rules.ts'
 
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/reference/command-line.md': { commands: commandSections(), 'exit-codes': exitCodes() },
   'docs/reference/configuration.md': configurationTables(),
   'docs/reference/errors.md': { errors: errorSections() },
   'docs/reference/events.md': { events: eventSections() },
-  'docs/reference/rules.md': { list: ruleTable(), rules: ruleSections() },
+  'docs/reference/rules.md': { list: ruleTable(), rules: ruleSections(), sample: sampleTable() },
   'docs/reference/warnings.md': { warnings: warningSections() },
 }
 

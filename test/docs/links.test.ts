@@ -1,16 +1,9 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorOf } from '../../docs/.vitepress/anchor.ts'
 import { repositoryPath } from '../paths.ts'
 import { PAGES, proseOf, readPage } from './pages.ts'
-
-/** Returns the anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-    .replaceAll(' ', '-')
-}
 
 /** Returns the anchors of a page: of its headings, and those that are set by hand. */
 function anchorsOf(path: string): ReadonlySet<string> {

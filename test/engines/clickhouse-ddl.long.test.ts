@@ -1,7 +1,7 @@
 import { DIALECTS } from '@stagecraft/core'
 import { expect, test } from 'vitest'
 import { readSchema } from '../../packages/catalogs/src/ddl/read-schema.ts'
-import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { parseType } from '../../packages/core/src/sql/types.ts'
 import { clickhouse } from './clickhouse.ts'
 import { describeOn } from './engine.ts'
 import { run, stage } from './stage.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { repositoryPath } from '../paths.ts'
+import { serveClickhouse } from './clickhouse-http.ts'
 import type { Engine } from './engine.ts'
 import { startSession } from './line-process.ts'
 
@@ -10,7 +11,7 @@ export const clickhouse: Engine = {
   name: 'ClickHouse',
   dialect: 'clickhouse',
   missing: existsSync(`${folder}/done`) ? undefined : 'test/engines/install.sh installs it',
-  hasCatalog: false,
+  hasCatalog: true,
   types: [
     { type: 'Nullable(String)', values: ["'plain'", "''", String.raw`' it\'s  \n -- no #1 '`] },
     { type: 'LowCardinality(Nullable(String))', values: ["'low'"] },
@@ -57,6 +58,14 @@ export const clickhouse: Engine = {
     const script = fileURLToPath(new URL('clickhouse-session.ts', import.meta.url))
     const session = startSession(process.execPath, [script, folder])
     await session.run('create database raw')
-    return session
+    const server = await serveClickhouse(session)
+    return {
+      ...session,
+      catalog: `clickhouse://${server.host}/raw`,
+      close: async () => {
+        await server.close()
+        await session.close()
+      },
+    }
   },
 }

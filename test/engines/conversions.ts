@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/core'
 import type { CatalogTable } from '@stagecraft/spec'
-import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { parseType } from '../../packages/core/src/sql/types.ts'
 import { type Engine, inUtc, type Session } from './engine.ts'
 import type { RawTable } from './raw-tables.ts'
 import { run, stage } from './stage.ts'
@@ -12,6 +12,7 @@ type ConversionName =
   | 'cents'
   | 'boolean'
   | 'integer'
+  | 'timestamp'
 
 /** A column, what it is converted to, and its values before and after. */
 interface Conversion {
@@ -86,6 +87,33 @@ const CONVERSIONS: readonly Conversion[] = [
       ["'-7'", '-7'],
     ],
   },
+  {
+    name: 'sent',
+    type: 'string',
+    as: 'timestamp',
+    values: [
+      ["'2026-01-01T10:00:00+02:00'", '2026-01-01 08:00:00'],
+      ["'2026-01-01 23:30:00.25 -0500'", '2026-01-02 04:30:00.25'],
+    ],
+  },
+  {
+    name: 'stored',
+    type: 'string',
+    as: 'timestamp',
+    values: [
+      ["'2026-01-01T10:00:00Z'", '2026-01-01 10:00:00'],
+      ["'2026-01-02'", '2026-01-02 00:00:00'],
+    ],
+  },
+  {
+    name: 'noted',
+    type: 'string',
+    as: 'timestamp',
+    values: [
+      ["'2026-01-01 10:00:00'", '2026-01-01 10:00:00'],
+      ["'2026-01-01T10:00:00.5+05:30'", '2026-01-01 04:30:00.5'],
+    ],
+  },
 ]
 
 /** A table whose columns are converted, with a row of nulls. */
@@ -117,11 +145,13 @@ export async function findWrongConversions(
   table: CatalogTable,
   engine: Engine,
 ): Promise<readonly string[]> {
-  const columns = Object.fromEntries(CONVERSIONS.map(({ as, name }) => [name, { as, name }]))
+  const { cast } = DIALECTS[engine.dialect].types
+  const known = CONVERSIONS.filter(({ as }) => as !== 'timestamp' || cast.timestamp_ntz !== undefined)
+  const columns = Object.fromEntries(known.map(({ as, name }) => [name, { as, name }]))
   const config = { sources: { [table.schema ?? '']: { tables: { conversions: { columns } } } } }
   const { plan, sql } = stage(table, engine.dialect, config)
   const { rows } = await run(session, sql)
-  return CONVERSIONS.flatMap(({ as, name, values }) => {
+  return known.flatMap(({ as, name, values }) => {
     const place = plan.columns.findIndex((column) => column.name === name)
     const found = rows.map((row) => plain(row[place] ?? null, as)).toSorted()
     const wanted = [...values.map(([, staged]) => staged), 'null'].toSorted()

@@ -2,6 +2,10 @@
 # Installs the engines that tests run generated SQL on, and that no server gives, into .venvs, which git ignores:
 #   chdb       ClickHouse in a process (546 MB, which is why it is no dependency)
 #   fakesnow   Snowflake, emulated on DuckDB, and sqlglot, a second parser
+#   moto       Glue of AWS, emulated
+#   python-client  the generator of the Python client, and what it needs
+#   openlineage  the client of OpenLineage, which reads what lineage writes
+# and the browser that pages are tested in, from Debian, where there is none.
 # What is there already is left alone; delete a folder to install it anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,4 +24,28 @@ if [ ! -e "$venvs/fakesnow/done" ]; then
   "$venvs/fakesnow/bin/pip" install --quiet --disable-pip-version-check \
     'fakesnow==0.12.1' 'snowflake-connector-python<5' 'sqlglot==30.22.0' 'duckdb<3'
   touch "$venvs/fakesnow/done"
+fi
+
+if [ ! -e "$venvs/openlineage/done" ]; then
+  python3 -m venv "$venvs/openlineage"
+  "$venvs/openlineage/bin/pip" install --quiet --disable-pip-version-check 'openlineage-python==1.54.0'
+  touch "$venvs/openlineage/done"
+fi
+
+if [ ! -e "$venvs/moto/done" ]; then
+  python3 -m venv "$venvs/moto"
+  # Without the extra "server", whose other services would double it.
+  "$venvs/moto/bin/pip" install --quiet --disable-pip-version-check 'moto[glue]==5.2.5' 'flask==3.*' 'flask-cors==6.*'
+  touch "$venvs/moto/done"
+fi
+
+if [ ! -e "$venvs/python-client/done" ]; then
+  python3 -m venv "$venvs/python-client"
+  "$venvs/python-client/bin/pip" install --quiet --disable-pip-version-check \
+    'openapi-python-client==0.29.1' 'standardwebhooks==1.1.0' 'hatchling==1.27.0' 'mypy==2.4.1'
+  touch "$venvs/python-client/done"
+fi
+
+if [ ! -x "${STAGECRAFT_TEST_BROWSER:-/usr/bin/chromium}" ] && command -v apt-get >/dev/null; then
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
 fi

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { EXPORTED_DIALECTS, printExport } from '@stagecraft/catalogs'
 import { DIALECTS } from '@stagecraft/core'
 import { type CatalogTable, DIALECT_NAMES, type DialectName } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
@@ -51,11 +52,7 @@ describe.skipIf(snowflake.missing !== undefined && !isRequired)(
   `a second parser, sqlglot (${snowflake.missing ?? 'installed'})`,
   () => {
     test('reads them too, and finds the columns that were planned', () => {
-      const script = fileURLToPath(new URL('parse_models.py', import.meta.url))
-      const input = JSON.stringify(models.map(({ plan, sql }) => ({ dialect: plan.dialect, sql })))
-      const { stderr, stdout } = spawnSync(repositoryPath('.venvs/fakesnow/bin/python'), [script], { input })
-      expect(stderr.toString()).toBe('')
-      const read = JSON.parse(stdout.toString()) as readonly { error?: string; names?: readonly string[] }[]
+      const read = readBySqlglot(models.map(({ plan, sql }) => ({ dialect: plan.dialect, sql })))
       const faults = read.flatMap(({ error, names }, index) => {
         const { plan, sql } = models[index] ?? {}
         const planned = plan?.columns.map(({ name }) => name) ?? []
@@ -65,5 +62,35 @@ describe.skipIf(snowflake.missing !== undefined && !isRequired)(
       })
       expect(faults).toEqual([])
     })
+
+    test('reads the statements that describe a schema, of every warehouse', async () => {
+      const place = { database: 'RAW', schema: "it's \\ mine" }
+      const printed = await Promise.all(
+        EXPORTED_DIALECTS.map(async (dialect) =>
+          (await printExport(place, dialect)).map(({ name, text: sql }) => ({ dialect, name, sql })),
+        ),
+      )
+      const statements = printed.flat().filter(({ sql }) => !sql.startsWith('show '))
+      const faults = readBySqlglot(statements).flatMap(({ error }, at) => {
+        const { dialect, name } = statements[at] ?? {}
+        return error === undefined ? [] : [`${dialect} ${name}: ${error}`]
+      })
+      expect(faults).toEqual([])
+    })
   },
 )
+
+interface Read {
+  readonly error?: string
+  readonly names?: readonly string[]
+}
+
+function readBySqlglot(
+  asked: readonly { readonly dialect: string; readonly sql: string }[],
+): readonly Read[] {
+  const script = fileURLToPath(new URL('parse_models.py', import.meta.url))
+  const python = repositoryPath('.venvs/fakesnow/bin/python')
+  const { stderr, stdout } = spawnSync(python, [script], { input: JSON.stringify(asked) })
+  expect(stderr.toString()).toBe('')
+  return JSON.parse(stdout.toString()) as readonly Read[]
+}

@@ -3,7 +3,7 @@ import type { CatalogTable, Config, DialectName, GenerationRequest } from '@stag
 import { planContexts } from '../../packages/core/src/edit/testing/plan-contexts.ts'
 import type { Plan } from '../../packages/core/src/plan/plan.ts'
 import { planStaging } from '../../packages/core/src/plan/staging.ts'
-import { printSourceName } from '../../packages/core/src/source-name/print.ts'
+import { printSourceName } from '../../packages/core/src/source-name.ts'
 import { foldCase, quoteIdentifier } from '../../packages/core/src/sql/identifiers.ts'
 import { renderJinja } from '../../packages/core/src/verify/sql-parser.ts'
 import type { Answer, Row, Session } from './engine.ts'

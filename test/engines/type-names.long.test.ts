@@ -1,7 +1,7 @@
 import type { DialectName } from '@stagecraft/spec'
 import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { parseType } from '../../packages/core/src/sql/parse-type.ts'
+import { parseType } from '../../packages/core/src/sql/types.ts'
 import { clickhouse } from './clickhouse.ts'
 import { duckdb } from './duckdb.ts'
 import { describeOn, type Engine, type Row, schemaOf } from './engine.ts'

@@ -99,7 +99,7 @@ describe('a request', () => {
   test.each([
     ['POST /v1/webhooks/whk_1/pause', undefined],
     ['POST /v1/webhooks/whk_1/test', {}],
-    [`POST /v1/projects/${PROJECT_ID}/scans`, {}],
+    [`POST /v1/projects/${PROJECT_ID}/scans`, { profile: false }],
   ])('%s needs no body, and takes an empty one', async (line, read) => {
     const { ask, calls } = await startApi()
     expect((await ask(line)).status).toBeLessThan(300)

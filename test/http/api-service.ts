@@ -23,7 +23,8 @@ type Setup = Partial<Omit<AppOptions, 'api'>> & {
 }
 
 interface Asked {
-  readonly key?: string
+  /** Null for none. */
+  readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; bytes and texts as they are. */
   readonly body?: unknown
@@ -56,7 +57,7 @@ export async function startApi({ api, handlers, ...options }: Setup = {}): Promi
     return fetch(`${url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(key !== null && { authorization: `Bearer ${key}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

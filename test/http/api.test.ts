@@ -20,6 +20,9 @@ function lineOf({ method, path }: Operation): string {
   return `${method} ${filled}`
 }
 
+/** What only a page of the service itself can send. */
+const FROM_PAGE = { 'x-stagecraft': '1', 'sec-fetch-site': 'same-origin' }
+
 /** A body that is accepted. */
 function bodyOf({ examples }: Operation): unknown {
   return Object.values(examples ?? {})[0]
@@ -28,23 +31,26 @@ function bodyOf({ examples }: Operation): unknown {
 describe('every operation', () => {
   test.each(OPERATIONS)('%s is a route that answers by its schema', async (id, operation) => {
     const { ask, calls } = await startApi()
-    const response = await ask(lineOf(operation), { body: bodyOf(operation) })
+    const response = await ask(lineOf(operation), { body: bodyOf(operation), headers: FROM_PAGE })
     expect(response.headers.get('api-version')).toBe('2026-11-21')
     if (operation.data) await expectData(response, operation.status ?? 200)
     else expect(response.status).toBe(200)
     expect(calls.map((recorded) => recorded.id)).toEqual([id])
     const { caller, requestId } = calls[0]!.call
-    expect(caller).toMatchObject({ keyId: 'owner', projectId: PROJECT_ID })
+    if (operation.scope === 'none') expect(caller).toBeUndefined()
+    else expect(caller).toMatchObject({ keyId: 'owner', projectId: PROJECT_ID })
     expect(requestId).toBe(response.headers.get('x-request-id'))
   })
 
-  test.each(OPERATIONS)('%s needs a key, its scope, and a key of a project', async (_id, operation) => {
+  const closed = OPERATIONS.filter(([, { scope }]) => scope !== 'none')
+  test.each(closed)('%s needs a key, its scope, and a key of a project', async (_id, operation) => {
     const { ask, calls } = await startApi()
     const body = bodyOf(operation)
     const line = lineOf(operation)
     await expectFailure(await ask(line, { body, key: 'x' }), 'UNAUTHORIZED')
     await expectFailure(await ask(line, { body, key: KEY_WITHOUT_PROJECT }), 'FORBIDDEN')
-    if (operation.scope !== 'read') await expectFailure(await ask(line, { body, key: READER }), 'FORBIDDEN')
+    if (operation.scope === 'read' || operation.scope === 'any') return
+    await expectFailure(await ask(line, { body, key: READER }), 'FORBIDDEN')
     expect(calls).toEqual([])
   })
 
@@ -63,7 +69,7 @@ describe('every operation', () => {
   )
   test.each(withExamples)('%s takes its example %s', async (id, _name, operation, body) => {
     const { ask, calls } = await startApi()
-    const response = await ask(lineOf(operation), { body })
+    const response = await ask(lineOf(operation), { body, headers: FROM_PAGE })
     expect(response.status, await response.text()).toBe(operation.status ?? 200)
     expect(calls).toMatchObject([{ id, call: { body } }])
   })

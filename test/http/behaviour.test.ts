@@ -431,7 +431,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     test('of time end a run that hears nothing', async () => {
       const signals: (AbortSignal | undefined)[] = []
       const engine = hanging((signal) => signals.push(signal))
-      const service = await start({ engine, limits: { deadlineMilliseconds: 50 } })
+      const service = await start({ engine, limits: { deadlineMs: 50 } })
       const { error } = await expectFailure(await post(service, REQUEST), 'GENERATION_FAILED')
       expect(error.details).toEqual({ reason: 'not done within 0.05 s' })
       expect(signals[0]?.aborted).toBe(true)
@@ -440,7 +440,7 @@ describe.each(BINDINGS)('%s', (_name, start) => {
     test('a client that goes away aborts the run', async () => {
       const started = Promise.withResolvers<AbortSignal>()
       const engine = hanging((signal) => signal && started.resolve(signal))
-      const service = await start({ engine, limits: { deadlineMilliseconds: 20_000 } })
+      const service = await start({ engine, limits: { deadlineMs: 20_000 } })
       const leave = new AbortController()
       const request = post(service, REQUEST, { signal: leave.signal }).catch(() => 'gone')
       const signal = await started.promise

@@ -115,6 +115,7 @@ test('the document has every operation by its id, with all that it takes', () =>
       ...(operation.isCreation ? ['Idempotency-Key'] : []),
       ...(operation.hasVersion && method !== 'GET' && method !== 'POST' ? ['If-Match'] : []),
       ...(operation.hasVersion && method === 'GET' ? ['If-None-Match'] : []),
+      ...(operation.message ? ['Last-Event-ID'] : []),
     ])
     expect(Object.keys(documented?.responses ?? {})).toEqual(
       expect.arrayContaining([String(operation.status ?? 200), '400', '401', '403', '404', '429', '500']),

@@ -13,7 +13,7 @@ import { createFuzzProject, type FuzzProject, learn } from './fuzz/fuzz-project.
 import { type FuzzRequest, requestOf } from './fuzz/requests.ts'
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40)
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 
 /** Each with what it can find of the others; what takes away comes last, and the project after all that it holds. */
 const OPERATIONS = ['generate', ...Object.keys(API_OPERATIONS)].toSorted(
@@ -28,6 +28,15 @@ function rank(operationId: string): number {
 
 function isRemoval(operationId: string): boolean {
   return /^(?:delete|revoke)/.test(operationId)
+}
+
+/** The text of an answer; of a stream, which has no end, the beginning. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }
 
 /** On either engine, because they differ in the texts that they take. */
@@ -69,7 +78,7 @@ function fuzz(server?: string): void {
       headers: { authorization: `Bearer ${project.key}`, ...headers },
       ...(body !== undefined && method !== 'GET' && { body: new TextEncoder().encode(body) }),
     })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    return { status: response.status, headers: response.headers, text: await textOf(response) }
   }
 
   /** The request may have deleted the project, or its key. */
@@ -79,10 +88,10 @@ function fuzz(server?: string): void {
   }
 
   test('every operation of the document is fuzzed', () => {
-    const keyed = routes
-      .filter(({ security = [] }) => security.length > 0)
-      .map(({ operationId }) => operationId)
-    expect(keyed.toSorted()).toEqual(OPERATIONS.toSorted())
+    const keyed = routes.filter(({ security = [] }) => security.length > 0)
+    const documented = new Set(routes.map(({ operationId }) => operationId))
+    expect(keyed.map(({ operationId }) => operationId).filter((id) => !OPERATIONS.includes(id))).toEqual([])
+    expect(OPERATIONS.filter((id) => !documented.has(id))).toEqual([])
   })
 
   test.each(OPERATIONS)(

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { printReport } from '@stagecraft/analysis'
+import {
+  applyBaseline,
+  type Baseline,
+  BASELINE_FILE,
+  findRule,
+  nextEntries,
+  parseBaseline,
+  printBaseline,
+  printReport,
+} from '@stagecraft/analysis'
 import { Ajv } from 'ajv'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
 import { repositoryPath } from '../paths.ts'
-import { lintFiles } from './lint-project.ts'
+import { type Files, lintFiles } from './lint-project.ts'
 
 const FILES = {
   'models/sources.yml': 'sources:\n  - name: shop\n    tables: [{ name: orders }]\n',
@@ -87,4 +97,149 @@ test('a byte order mark takes no column', async () => {
     { line: 1, column: 36 },
     { line: 1, column: 39 },
   ])
+})
+
+const NASTY = {
+  ...FILES,
+  'models/more.yml': 'sources:\n  - name: old\n    tables: [{ name: gone }]\n',
+  'models/marts/fct_"a&b<c>.sql': "select * from {{ ref(']]>&<\"\u0007\u202e') }}\n",
+}
+
+test('JUnit XML is valid by its schema: files with findings fail, what was not checked is skipped', async () => {
+  const report = await lintFiles(NASTY)
+  const contents = printReport(report, 'junit', { version: '1', prefix: 'my warehouse/' })
+  const { errors, valid } = await validateXML({
+    xml: { fileName: 'report.xml', contents },
+    schema: readFileSync(repositoryPath('test/fixtures/junit/junit-10.xsd'), 'utf8'),
+  })
+  expect({ errors, valid }).toEqual({ errors: [], valid: true })
+  expect(contents).toContain('<testcase classname="stagecraft.SC409.cycle" name="no findings"/>')
+  expect(contents).toContain('name="my warehouse/models/marts/fct_&quot;a&amp;b&lt;c&gt;.sql"')
+  expect(contents).toMatch(
+    /<failure type="error" message="line 1: there is no model \]\]&gt;&amp;&lt;&quot;\ufffd\\u202e">/,
+  )
+  const infos = report.findings.filter(({ severity }) => severity === 'info')
+  expect(infos.length).toBeGreaterThan(0)
+  expect(contents.match(/<system-out>/g)).toHaveLength(new Set(infos.map(({ path }) => path)).size)
+  expect(contents.match(/<skipped /g)).toHaveLength(report.unchecked.length)
+  const failing = new Set(
+    report.findings.flatMap(({ path, rule, severity }) => (severity === 'info' ? [] : [`${rule} ${path}`])),
+  )
+  expect(contents).toMatch(
+    new RegExp(`<testsuites name="stagecraft" tests="\\d+" failures="${failing.size}"`),
+  )
+})
+
+/** The fields that GitLab documents: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
+const CODE_QUALITY = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+    properties: {
+      description: { type: 'string', minLength: 1 },
+      check_name: { type: 'string', minLength: 1 },
+      fingerprint: { type: 'string', minLength: 1 },
+      severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+      location: {
+        type: 'object',
+        required: ['path', 'lines'],
+        properties: {
+          path: { type: 'string', pattern: '^(?!\\./|/)' },
+          lines: {
+            type: 'object',
+            required: ['begin'],
+            properties: { begin: { type: 'integer', minimum: 1 }, end: { type: 'integer', minimum: 1 } },
+          },
+        },
+      },
+    },
+  },
+}
+
+test('the report for GitLab has its fields, and a fingerprint of its own for each finding', async () => {
+  const report = await lintFiles(NASTY)
+  const issues = JSON.parse(printReport(report, 'gitlab', { version: '1', prefix: 'dbt/' })) as readonly {
+    readonly fingerprint: string
+    readonly location: { readonly path: string }
+  }[]
+  const validate = new Ajv({ strict: true, allErrors: true }).compile(CODE_QUALITY)
+  validate(issues)
+  expect(validate.errors ?? []).toEqual([])
+  expect(issues).toHaveLength(report.findings.length)
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length)
+  expect(issues.map(({ location }) => location.path)).toContain('dbt/models/marts/fct orders.sql')
+})
+
+describe('a baseline', () => {
+  const baselineOf = async (files: Files): Promise<Baseline> =>
+    parseBaseline(printBaseline(nextEntries(await lintFiles(files), undefined)), BASELINE_FILE)
+  const rule = findRule('SC902')
+  const stale = rule && { rule, severity: rule.severity }
+
+  test('takes known findings out, also when lines move, and leaves new ones', async () => {
+    const baseline = await baselineOf(FILES)
+    const moved = { ...FILES, 'models/marts/fct_open.sql': `\n\n${FILES['models/marts/fct_open.sql']}` }
+    const report = applyBaseline(await lintFiles(moved), baseline, { stale })
+    expect(report.findings).toEqual([])
+    expect(printReport(report, 'text', { version: '1' })).toMatch(
+      /^no findings in 7 files; 1 suppressed; \d+ in the baseline/m,
+    )
+    const more = { ...moved, 'models/marts/fct_more.sql': "select * from {{ source('shop', 'orders') }}\n" }
+    const { findings } = applyBaseline(await lintFiles(more), baseline, { stale })
+    expect(findings.map(({ path }) => path)).toEqual(['models/marts/fct_more.sql'])
+  })
+
+  test('has an entry to a line, and those that nothing is found of are findings there', async () => {
+    const baseline = await baselineOf(FILES)
+    expect(baseline.file.text).not.toMatch(/fct_open\.sql|"line"/)
+    const { 'models/marts/fct_open.sql': _mended, ...rest } = FILES
+    const report = applyBaseline(await lintFiles(rest), baseline, { stale })
+    expect(report.findings).toMatchObject([
+      {
+        rule: 'SC902',
+        path: BASELINE_FILE,
+        message: 'the baseline has SC403 of model fct_open (shop.orders), which is found no more',
+      },
+    ])
+    const [finding] = report.findings
+    expect(baseline.file.text.split('\n')[(finding?.start.line ?? 0) - 1]).toContain('model fct_open')
+  })
+
+  test('keeps what rules know that were not checked', async () => {
+    const baseline = await baselineOf(FILES)
+    const report = await lintFiles(FILES)
+    const partial = { ...report, rules: report.rules.filter(({ id }) => id === 'SC403'), findings: [] }
+    const kept = nextEntries(partial, baseline).map((entry) => entry.rule)
+    expect(kept).toEqual(baseline.entries.map((entry) => entry.rule).filter((id) => id !== 'SC403'))
+    expect(kept).not.toEqual([])
+  })
+
+  test.each([
+    ['<<<<<<< ours\n', /expected JSON, got conflict markers of git/],
+    ['{}', /expected version: 1/],
+    [
+      '{"version":1,"findings":[{"rule":"SC1","subject":"x","fingerprint":"z"}]}',
+      /findings\[0\]\.fingerprint: expected 64 hex/,
+    ],
+  ])('%j is refused', (text, message) => {
+    expect(() => parseBaseline(text, 'known.json')).toThrow(message)
+  })
+
+  test('is told to code scanning as unchanged', async () => {
+    const report = applyBaseline(await lintFiles(FILES), await baselineOf(FILES), { stale })
+    const log = JSON.parse(printReport(report, 'sarif', { version: '1' })) as {
+      readonly runs: readonly [{ readonly results: readonly Readonly<Record<string, unknown>>[] }]
+    }
+    const known = log.runs[0].results.filter(({ baselineState }) => baselineState === 'unchanged')
+    expect(known).toHaveLength(report.suppressed.filter(({ kind }) => kind === 'baseline').length)
+    expect(known.every(({ suppressions }) => Array.isArray(suppressions))).toBe(true)
+  })
+})
+
+test('text for terminals has no control characters of the project', async () => {
+  const files = { 'models/a.sql': "select '\u001b[31m\u0007\u009b2J' as a from raw.orders\n" }
+  const printed = printReport(await lintFiles(files), 'text', { version: '1.2.3' })
+  expect(printed).toContain(String.raw`select '\u001b[31m\u0007\u009b2J' as a from raw.orders`)
+  expect(printed).not.toMatch(/(?!\n)\p{Cc}/u)
 })

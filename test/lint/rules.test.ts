@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { applyFixes, printReport, RULES } from '@stagecraft/analysis'
 import { describe, expect, test } from 'vitest'
 import { repositoryPath } from '../paths.ts'
-import { type Files, lintFiles, readFiles, readFilesAsProject } from './lint-project.ts'
+import { type Files, lintFiles, readFiles, readFilesAsProject, withChanges } from './lint-project.ts'
 
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1'
 
@@ -23,10 +23,7 @@ async function fixed(files: Files, rule: (typeof RULES)[number]): Promise<Files>
   const own = findings.filter((finding) => finding.rule === rule.id)
   const changes = applyFixes(await readFilesAsProject(files), own, { unsafe: true })
   if (changes.files.length === 0) return files
-  return fixed(
-    { ...files, ...Object.fromEntries(changes.files.map(({ after, path }) => [path, after])) },
-    rule,
-  )
+  return fixed(withChanges(files, changes.files), rule)
 }
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -75,6 +72,8 @@ test.each(RULES.filter(({ fix }) => fix).map((rule) => [rule.id, rule] as const)
     if (UPDATE)
       for (const [path, text] of Object.entries(changed)) write(join(folderOf(id, 'fixed'), path), text)
     expect(changed).toEqual(readFiles(folderOf(id, 'fixed')))
+    const gone = Object.keys(before).filter((path) => !(path in after))
+    expect(gone.every((path) => Object.values(changed).includes(before[path] ?? ''))).toBe(true)
     expect(Object.keys(changed).length).toBeGreaterThan(0)
     const left = (await lintFiles(after, rule)).findings.filter((finding) => finding.rule === id)
     expect(left.filter(({ fix }) => fix)).toEqual([])

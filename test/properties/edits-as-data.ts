@@ -48,8 +48,23 @@ export function drawEdit(random: Random, data: Properties): YamlEdit {
   const owner = pick(random, [first, ...others])
   const columns = (entryOf(data, owner).columns ?? []).map(({ name = '' }) => name)
   const column = columns[random(Math.max(1, columns.length))]
+  const described = (entryOf(data, owner).columns ?? [])
+    .concat(entryOf(data, owner))
+    .find(({ description }) => typeof description === 'string' && description !== '')
+  if (described && random(8) === 0) return removalOf(described, entryOf(data, owner), owner)
   const ofOwner = drawOfOwner(random, owner, columns)
   return column === undefined || random(3) === 0 ? ofOwner : drawOfColumn(random, owner, column)
+}
+
+function removalOf({ description, name }: Named, entry: Named, owner: YamlOwner): YamlEdit {
+  const isColumn = entry.columns?.some((column) => column.name === name && column.description === description)
+  return {
+    kind: 'remove-property',
+    owner,
+    ...(isColumn && name !== undefined && { column: name }),
+    key: 'description',
+    expected: String(description),
+  }
 }
 
 function drawOfOwner(random: Random, owner: YamlOwner, columns: readonly string[]): YamlEdit {
@@ -103,7 +118,13 @@ export function editData(data: Properties, edit: YamlEdit): void {
   if (edit.kind === 'add-table') addTable(data, edit.source, edit.table)
   else if (edit.kind === 'add-entry') addSorted((data[edit.list] ??= []), edit.entry, edit.list !== 'sources')
   else if (edit.kind === 'remove-entry') removeEntry(data, edit.owner)
+  else if (edit.kind === 'set-value') setAt(data, edit.path, edit.value)
   else editEntry(entryOf(data, edit.owner), edit)
+}
+
+function setAt(data: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) data[key] = value
+  else setAt((data[key] ??= {}) as Record<string, unknown>, rest, value)
 }
 
 function addTable(data: Properties, name: string, table: Named): void {
@@ -131,7 +152,7 @@ function removeItem(holder: Record<string, unknown>, key: string, item: Named): 
   else holder[key] = rest
 }
 
-type EntryEdit = Exclude<YamlEdit, { kind: 'add-table' | 'add-entry' | 'remove-entry' }>
+type EntryEdit = Exclude<YamlEdit, { kind: 'add-table' | 'add-entry' | 'remove-entry' | 'set-value' }>
 
 function editEntry(entry: Named, edit: EntryEdit): void {
   const columns = (entry.columns ??= [])
@@ -142,6 +163,7 @@ function editEntry(entry: Named, edit: EntryEdit): void {
     const column = columns.find(({ name }) => name === edit.column)
     if (edit.kind === 'remove-column') removeItem(entry, 'columns', column ?? {})
     else if (edit.kind === 'set-property') (column ?? entry)[edit.key] = edit.value
+    else if (edit.kind === 'remove-property') delete (column ?? entry)[edit.key]
     else if (edit.kind === 'add-tests') addTests(column ?? entry, edit.tests)
   }
   if (Array.isArray(entry.columns) && entry.columns.length === 0) delete entry.columns

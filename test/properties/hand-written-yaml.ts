@@ -25,6 +25,7 @@ interface Hand {
   readonly quote: 'plain' | 'single' | 'double' | 'mixed'
   readonly blankLines: number
   readonly comments: number
+  readonly beforeColon: string
   readonly afterColon: string
   readonly trailingBlanks: boolean
   readonly testsKey: 'tests' | 'data_tests'
@@ -44,6 +45,7 @@ function drawHand(random: Random): Hand {
     quote: pick(random, ['plain', 'single', 'double', 'mixed']),
     blankLines: pick(random, [0, 0, 1, 1, 2]),
     comments: pick(random, [0, 10, 40]),
+    beforeColon: random(12) === 0 ? ' ' : '',
     afterColon: pick(random, [' ', ' ', ' ', '   ', '\t']),
     trailingBlanks: random(6) === 0,
     testsKey: pick(random, ['tests', 'data_tests']),
@@ -74,6 +76,7 @@ export function writeYaml(seed: number): string {
       [],
       ['', 'macros:', '  - name: cents', '    description: Divides'],
       ['', '# the end', ''],
+      ['...'],
     ]),
   ]
   const text = lines.map((line) => (hand.trailingBlanks && random(8) === 0 ? `${line}  ` : line)).join('\n')
@@ -173,7 +176,15 @@ function writeTests(hand: Hand): readonly string[] {
   const { random, testsKey } = hand
   if (hand.anchors && random(5) === 0) return [`${testsKey}: *key`]
   if (random(100) < hand.flow)
-    return [`${testsKey}: ${pick(random, ['[unique, not_null]', '[ unique ]', '["not_null"]', '[]'])}`]
+    return [
+      `${testsKey}: ${pick(random, ['[unique, not_null]', '[ unique ]', '["not_null"]', '[]', '[accepted_values: {values: [a, b]}]', "[ 'unique' , not_null ]"])}`,
+    ]
+  if (random(100) < hand.flow / 4)
+    return pick(random, [
+      [`${testsKey}: [`, '  unique,', '  not_null # why', ']'],
+      [`${testsKey}:`, '  [unique, not_null]'],
+      [`${testsKey}: [unique,`, '  not_null]'],
+    ])
   const inner = ' '.repeat(hand.mapIndent * 2)
   const items = pick(random, [
     [['not_null']],
@@ -229,7 +240,7 @@ function trailing({ comments, random }: Hand): string {
 
 function pair(hand: Hand, key: string, value: string): string {
   const name = hand.keyQuotes ? `"${key}"` : key
-  return `${name}:${hand.afterColon}${value}${trailing(hand)}`
+  return `${name}${hand.beforeColon}:${hand.afterColon}${value}${trailing(hand)}`
 }
 
 const PROSE = [

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import nunjucks from 'nunjucks'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { indentLines } from '../../packages/core/src/render/indent.ts'
-import { createYamlPrinter } from '../../packages/core/src/render/print-yaml.ts'
-import { escapeJinja } from '../../packages/core/src/sql/jinja.ts'
+import { createYamlPrinter, indentLines } from '../../packages/core/src/render/print-yaml.ts'
+import { escapeJinja } from '../../packages/core/src/sql/identifiers.ts'
 import { anyComment, anyDialect, anyName } from './arbitraries.ts'
 
 const printYaml = createYamlPrinter()

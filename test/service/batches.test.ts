@@ -181,7 +181,7 @@ await describeEachStore('generations of many units', MIGRATIONS, (open) => {
     const asked = backend.asked()
     const { store } = shop.context
     await store.db.updateTable('generations').set({ state: 'running' }).where('batch_id', '=', id).execute()
-    await store.db.deleteFrom('generation_files').execute()
+    await store.db.deleteFrom('generated_files').execute()
     await store.db
       .updateTable('generations')
       .set({ state: 'queued', started_at: null, finished_at: null })
@@ -194,7 +194,7 @@ await describeEachStore('generations of many units', MIGRATIONS, (open) => {
   test('no archive has a file that leads out of it, whatever names are configured', async () => {
     const shop = await openShop(open)
     await shop.generate('main.orders')
-    const config = { naming: { kinds: { staging: { folder: '../../outside' } } } }
+    const config = { naming: { types: { staging: { folder: '../../outside' } } } }
     await shop.handlers.updateProject(callOf(shop.caller, { body: { config } }))
     await expect(archiveOf(shop)).rejects.toThrow(
       'config.naming: expected a path without empty parts, . and ..',

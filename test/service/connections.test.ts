@@ -7,12 +7,15 @@ import { inspect, promisify } from 'node:util'
 import { API_OPERATIONS } from '@stagecraft/spec/api'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { withCatalog } from '../../packages/service/src/catalogs/with-catalog.ts'
-import { connectionHandlers } from '../../packages/service/src/connections/connection-handlers.ts'
-import { findConnection } from '../../packages/service/src/connections/find-connection.ts'
-import { tryConnection } from '../../packages/service/src/connections/try-connection.ts'
+import {
+  connectionHandlers,
+  tryConnection,
+} from '../../packages/service/src/connections/connection-handlers.ts'
+import { findConnection } from '../../packages/service/src/connections/stored-connection.ts'
 import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
 import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
+import { startTrino } from '../trino-server.ts'
 import { describeEachStore } from './each-store.ts'
 import { addProject, callOf, openTestContext } from './open-test-context.ts'
 import { PASSWORD, testWarehouse } from './warehouse.ts'
@@ -152,6 +155,24 @@ await describeEachStore('connections', MIGRATIONS, (open, place) => {
     await expect(withCatalog(strict, caller, (catalog) => catalog.tables({}))).rejects.toMatchObject({
       code: 'CONNECTION_FAILED',
     })
+  })
+
+  test('over HTTP leads to no address of this network that is not allowed', async () => {
+    const trino = await startTrino(() => ({ columns: ['schema_name'], rows: [['raw']] }))
+    onTestFinished(() => trino.close())
+    const address = `trino://reader@127.0.0.1:${trino.port}/hive`
+    const policies = [{}, { allowCidrs: ['127.0.0.0/8'] }]
+    const answers = policies.map(async (deliveryPolicy) => {
+      const { caller, context, create } = await setUp({ allowLocalFiles: false, deliveryPolicy })
+      await create(address)
+      return withCatalog(context, caller, ({ dialect }) => Promise.resolve(dialect))
+    })
+    await expect(answers[0]).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: expect.stringContaining('this service opens no connection to its address') as string,
+    })
+    expect(await answers[1]).toBe('trino')
+    expect(trino.requests.length).toBeGreaterThan(1)
   })
 
   test('of another project there is none', async () => {

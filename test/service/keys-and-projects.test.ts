@@ -2,8 +2,12 @@ import { checkKeyFormat } from '@stagecraft/http'
 import { SCOPES } from '@stagecraft/spec/api'
 import { expect, test } from 'vitest'
 import { keyHandlers } from '../../packages/service/src/keys/key-handlers.ts'
-import { createProjectKey, listAllKeys, revokeAnyKey } from '../../packages/service/src/keys/operator-keys.ts'
-import { storedKeys } from '../../packages/service/src/keys/stored-keys.ts'
+import {
+  createProjectKey,
+  listAllKeys,
+  revokeAnyKey,
+  storedKeys,
+} from '../../packages/service/src/keys/keys.ts'
 import { ensureFirstProject } from '../../packages/service/src/projects/insert-project.ts'
 import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'

@@ -5,7 +5,7 @@ import {
   pruneIdempotency,
   storedIdempotency,
 } from '../../packages/service/src/idempotency/stored-idempotency.ts'
-import { queuedJob } from '../../packages/service/src/jobs/job-kind.ts'
+import { queuedJob } from '../../packages/service/src/jobs/lease.ts'
 import { gitSecretOf } from '../../packages/service/src/projects/git-settings.ts'
 import { projectHandlers } from '../../packages/service/src/projects/project-handlers.ts'
 import { pushHandlers } from '../../packages/service/src/pushes/push-handlers.ts'
@@ -90,7 +90,7 @@ await describeEachStore('what two do at once', MIGRATIONS, (open) => {
     const unitId = await shop.addUnit('main.orders')
     const { data } = await handlers.createGeneration(callOf(caller, { body: { unitId } }))
     const { db } = context.store
-    await db.updateTable('generations').set({ state: 'running', announced: 1 }).execute()
+    await db.updateTable('generations').set({ state: 'running', start_published: 1 }).execute()
     const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const completion = context.store.transaction(async (transaction) => {
       await transaction
@@ -138,7 +138,7 @@ await describeEachStore('what two do at once', MIGRATIONS, (open) => {
   test('a push that was handed back has begun, and is not cancelled', async () => {
     const context = openTestContext(await open())
     const caller = await addProject(context)
-    const push = { branch: 'b', message: 'm', unit_ids: null, overwrite: 0 } as const
+    const push = { branch: 'b', message: 'm', unit_ids: null, overwrite: 0, dry_run: 0 } as const
     const waiting = {
       ...queuedJob(1),
       project_id: caller.projectId,

@@ -4,8 +4,12 @@ import { createKey } from '@stagecraft/http'
 import type { Caller } from '@stagecraft/spec/api'
 import { SCOPES } from '@stagecraft/spec/api'
 import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
-import type { ServiceContext, ServiceLogger, ServiceSettings } from '../../packages/service/src/context.ts'
-import { createWakeups } from '../../packages/service/src/jobs/wakeups.ts'
+import {
+  type ServiceContext,
+  type ServiceLogger,
+  type ServiceSettings,
+  createWakeups,
+} from '../../packages/service/src/context.ts'
 import { createProject } from '../../packages/service/src/projects/insert-project.ts'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'

@@ -45,12 +45,15 @@ const countCommits = (repository: TestRepository): number =>
   Number(repository.git('rev-list', '--count', '--all', '--grep=Stagecraft-Push'))
 
 await describeEachStore('pushes whose processes are killed', MIGRATIONS, (open, place) => {
-  test(
-    'arrive once each, in order, and are told once each, though others commit on top',
+  test.for([
+    ['other files', { 'README.md': 'of a human\n' }],
+    ['a dbt project in a folder', { 'warehouse/dbt_project.yml': 'name: shop\n' }],
+  ] as const)(
+    'arrive once each, in order, and are told once each, though others commit on top: a branch with %s',
     { timeout: 900_000 },
-    async () => {
+    async ([, files]) => {
       const repository = makeRepository(onTestFinished)
-      repository.commit({ 'README.md': 'of a human\n' })
+      repository.commit(files)
       // Also right after git has taken a commit and before it could say so.
       repository.hook('post-receive', 'sleep 0.3')
       const shop = await openShop(open)

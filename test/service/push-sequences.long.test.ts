@@ -85,6 +85,7 @@ await describeEachStore('pushes among all else that happens', MIGRATIONS, (open)
         await refusable(async () => pushes.push((await handlers.createPush(call)).data.id))
       }
       let commits = 0
+      const remarks: string[] = []
       const steps: readonly (() => Promise<unknown>)[] = [
         () => shop.generate(pick(TABLES) ?? ''),
         () => shop.generate(pick(TABLES) ?? '', { options: { leadingCommas: random() < 0.5 } }),
@@ -110,6 +111,16 @@ await describeEachStore('pushes among all else that happens', MIGRATIONS, (open)
           commits += 1
           repository.commit({ [`models/marts/mart_${commits}.sql`]: text }, BRANCH)
         },
+        () => push({ dryRun: true }),
+        async () => {
+          const model = pick(pathsOf(repository).filter((path) => /^models\/staging\/.*\.sql$/.test(path)))
+          if (model === undefined) return
+          const text = repository.read(model, BRANCH)
+          commits += 1
+          const remark = `-- by hand ${commits}`
+          repository.commit({ [model]: `${text}${remark}\n` }, BRANCH)
+          remarks.push(remark)
+        },
         async () => await pick(restarts)?.(),
       ]
       for (let step = 0; step < STEPS; step += 1) {
@@ -125,6 +136,8 @@ await describeEachStore('pushes among all else that happens', MIGRATIONS, (open)
       const ended = await rows()
       expect(ended.filter(({ state }) => state === 'failed').map(({ error }) => error)).toEqual([])
       expect(missingSources(repository)).toEqual([])
+      const models = pathsOf(repository).map((path) => repository.read(path, BRANCH))
+      expect(remarks.filter((remark) => !models.some((text) => text.includes(`${remark}\n`)))).toEqual([])
       const pushed = ended.filter(({ outcome }) => outcome === 'pushed')
       expect(pushed.length).toBeGreaterThan(0)
       const told = (await shop.events()).filter(({ event }) => event === 'push.completed')

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StagecraftError } from '@stagecraft/spec'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ServiceContext } from '../../packages/service/src/context.ts'
-import { type JobKind, queuedJob } from '../../packages/service/src/jobs/job-kind.ts'
+import { type JobKind, queuedJob } from '../../packages/service/src/jobs/lease.ts'
 import { runJobs } from '../../packages/service/src/jobs/run-jobs.ts'
 import type { RunJobsOptions } from '../../packages/service/src/jobs/run-jobs.ts'
 import { MIGRATIONS } from '../../packages/service/src/store/migrations/index.ts'
@@ -12,7 +12,15 @@ import { addProject, openTestContext } from './open-test-context.ts'
 async function addScan(context: ServiceContext, projectId: string): Promise<string> {
   const id = context.ids.next('scan')
   const row = { id, project_id: projectId, connection_id: 'conn_1', ...queuedJob(await context.store.now()) }
-  const empty = { progress: null, tables: null, columns: null, changes: null }
+  const empty = {
+    profile: 0 as const,
+    max_rows: null,
+    warnings: null,
+    progress: null,
+    tables: null,
+    columns: null,
+    changes: null,
+  }
   await context.store.db
     .insertInto('scans')
     .values({ ...row, ...empty })

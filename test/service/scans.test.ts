@@ -62,6 +62,7 @@ await describeEachStore('scans', MIGRATIONS, (open) => {
     expect(scan).toEqual({
       id: scan.id,
       connectionId: connection.id,
+      profile: false,
       state: 'queued',
       createdAt: scan.createdAt,
     })

@@ -26,7 +26,7 @@ export interface ServiceStart {
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const START_MILLISECONDS = 50_000
+const START_MS = 50_000
 
 export function newAdminKey(): string {
   return createKey({ environment: 'test' })
@@ -57,8 +57,11 @@ export async function startService({
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text))
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
   const addresses = await new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`serve ${why}: ${texts.stderr}`))
-    const timer = setTimeout(() => fail('did not listen in time'), START_MILLISECONDS)
+    const fail = (why: string) => {
+      child.kill('SIGKILL')
+      reject(new Error(`serve ${why}: ${texts.stderr}`))
+    }
+    const timer = setTimeout(() => fail('did not listen in time'), START_MS)
     child.once('close', (code) => fail(`ended with ${code}`))
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       texts.stdout += text

@@ -1,4 +1,4 @@
-import type { JobColumns } from '../../packages/service/src/store/schema.ts'
+import type { JobColumns } from '../../packages/service/src/store/job-columns.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
 import type { Migrations } from '../../packages/service/src/store/migrate.ts'
 import type { Kysely } from 'kysely'

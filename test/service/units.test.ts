@@ -21,6 +21,47 @@ await describeEachStore('units', MIGRATIONS, (open) => {
     ])
   })
 
+  test('is explained as it was generated, or as it would be now', async () => {
+    const { addUnit, caller, context, generate, handlers } = await openShop(open)
+    const unitId = await addUnit('main.payments', { options: { addTests: true } })
+    const explain = async (query: object = {}) =>
+      (await handlers.explainUnit(callOf(caller, { params: { unitId }, query }))).data
+    const before = await explain()
+    expect(before).toMatchObject({ model: 'stg_main__payments', source: 'main.payments', type: 'staging' })
+    const names = before.columns.map(({ column, name }) => [column, name])
+    expect(names[0]).toEqual(['id', 'payment_id'])
+    expect(before.columns[0]?.decisions.filter(({ about }) => about === 'test')).toMatchObject([
+      {
+        value: 'unique',
+        reasons: [{ evidence: 'constraint' }],
+        keys: ['sources.main.tables.payments.key', 'options.addTests'],
+      },
+      { value: 'not_null', reasons: [{ evidence: 'constraint' }] },
+    ])
+    await expect(explain({ columns: 'generation' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('completed generation'),
+    })
+    await generate('main.payments', { options: { addTests: true } })
+    // what the warehouse loses stays explained as it was generated
+    const explained = await explain()
+    await context.catalogs.close()
+    expect(await explain({ columns: 'generation' })).toEqual(explained)
+    expect(explained.columns).toEqual(before.columns)
+  })
+
+  test('explains no unit of another project, and none whose table is gone', async () => {
+    const { addUnit, caller, context, handlers } = await openShop(open)
+    const unitId = await addUnit('main.nothing')
+    await expect(
+      handlers.explainUnit(callOf(caller, { params: { unitId }, query: {} })),
+    ).rejects.toMatchObject({ code: 'INVALID_SOURCE' })
+    const other = await addProject(context, 'Other')
+    await expect(
+      handlers.explainUnit(callOf(other, { params: { unitId }, query: {} })),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   test('a project has one unit of a type and source', async () => {
     const { addUnit, events, handlers, caller } = await openShop(open)
     const unitId = await addUnit('main.orders')
@@ -95,7 +136,7 @@ await describeEachStore('units', MIGRATIONS, (open) => {
     const call = callOf(caller, { params: { unitId: id } })
     expect(await handlers.deleteUnit(call)).toEqual({ data: { id, deleted: true } })
     await expect(handlers.getUnit(call)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await context.store.db.selectFrom('generation_files').selectAll().execute()).toEqual([])
+    expect(await context.store.db.selectFrom('generated_files').selectAll().execute()).toEqual([])
     expect((await events()).at(-1)).toMatchObject({
       event: 'unit.deleted',
       data: { unit_id: id, source: 'main.orders' },
@@ -108,7 +149,7 @@ await describeEachStore('units', MIGRATIONS, (open) => {
     const { data } = await handlers.createGeneration(callOf(caller, { body: { unitId } }))
     await context.store.db
       .updateTable('generations')
-      .set({ state: 'running', announced: 1, started_at: await context.store.now() })
+      .set({ state: 'running', start_published: 1, started_at: await context.store.now() })
       .where('id', '=', data.id)
       .execute()
     await handlers.deleteUnit(callOf(caller, { params: { unitId } }))

@@ -216,6 +216,13 @@ const CASES: Readonly<Record<string, Case>> = {
     expect(names(await catalog.tables({ tables: [bare('settings')] }))).toEqual(['settings'])
   },
 
+  'takes the name of a schema for one': async (catalog, places) => {
+    await expect(catalog.describe({ table: quoted(places.shop) })).rejects.toMatchObject({
+      code: 'INVALID_SOURCE',
+      message: expect.stringContaining(`${places.shop}.*`) as string,
+    })
+  },
+
   'takes the name of the database into account': async (catalog, places) => {
     const place = { schema: quoted(places.shop), table: quoted('customers') }
     const found = await catalog.describe({ ...place, database: quoted(places.database ?? '') })

@@ -1,14 +1,22 @@
 import {
+  BACKEND_NAMES,
   columnProfileSchema,
   columnSchema,
   columnValueSchema,
   configSchema,
+  CONVERSIONS,
+  DECISION_SUBJECTS,
+  DIALECT_NAMES,
+  EVIDENCE_KINDS,
   foreignKeySchema,
   freshnessSchema,
   generationOptionsSchema,
   generationRequestSchema,
   llmSettingsSchema,
+  MODEL_TYPES,
   namingSchema,
+  PRESET_NAMES,
+  TABLE_KINDS,
   tableProfileSchema,
   tableReferenceSchema,
   tableSchema,
@@ -16,22 +24,33 @@ import {
 import {
   backendConfigSchema,
   columnConfigSchema,
+  rangeConfigSchema,
   ignoreSettingSchema,
-  kindNamingSchema,
-  kindsNamingSchema,
+  typeNamingSchema,
+  typesNamingSchema,
   lintConfigSchema,
+  namePatternsSchema,
   sourceConfigSchema,
   tableConfigSchema,
 } from '../../packages/spec/src/config.ts'
-import { profiledValueSchema } from '../../packages/spec/src/profile.ts'
+import {
+  columnExplanationSchema,
+  decisionSchema,
+  explanationSchema,
+  notedWarningSchema,
+  reasonSchema,
+} from '../../packages/spec/src/explanation.ts'
+import { patternCountsSchema, profiledValueSchema } from '../../packages/spec/src/profile.ts'
 import {
   keyReferenceSchema,
   observationSchema,
   observedKeySchema,
+  observedRangeSchema,
   observedReferenceSchema,
+  observedValuesSchema,
 } from '../../packages/spec/src/table.ts'
 import { freshnessAgeSchema } from '../../packages/spec/src/options.ts'
-import type { TypeEntry } from './print-types.ts'
+import type { PrintOptions, TypeEntry } from './print-types.ts'
 
 /** The types that users of the library write, with the comments above them. */
 export const TYPES: readonly TypeEntry[] = [
@@ -66,14 +85,20 @@ export const TYPES: readonly TypeEntry[] = [
   },
   { name: 'SourceConfig', schema: sourceConfigSchema, doc: 'Overrides for one schema.' },
   { name: 'TableConfig', schema: tableConfigSchema, doc: 'Overrides for one table.' },
+  { name: 'RangeConfig', schema: rangeConfigSchema, doc: 'Bounds of the numbers of a column.' },
   { name: 'ColumnConfig', schema: columnConfigSchema, doc: 'Overrides for one column.' },
   {
     name: 'Naming',
     schema: namingSchema,
     doc: 'The rules that make names. Every member has a default in the preset.',
   },
-  { name: 'KindsNaming', schema: kindsNamingSchema, doc: 'Names and places per kind of model.' },
-  { name: 'KindNaming', schema: kindNamingSchema, doc: 'Names and places of one kind of model.' },
+  {
+    name: 'NamePatterns',
+    schema: namePatternsSchema,
+    doc: 'Patterns of staged names, by what a column holds.',
+  },
+  { name: 'TypesNaming', schema: typesNamingSchema, doc: 'Names and places per type of model.' },
+  { name: 'TypeNaming', schema: typeNamingSchema, doc: 'Names and places of one type of model.' },
   {
     name: 'Table',
     schema: tableSchema,
@@ -91,15 +116,43 @@ export const TYPES: readonly TypeEntry[] = [
   {
     name: 'Observation',
     schema: observationSchema,
-    doc: 'Keys and references that the rows of a table keep, though nobody declared them.',
+    doc: 'Facts that the rows of a table keep, though nobody declared them.',
   },
   { name: 'ObservedKey', schema: observedKeySchema, doc: 'A key that the rows keep.' },
   { name: 'ObservedReference', schema: observedReferenceSchema, doc: 'A reference that the rows keep.' },
+  { name: 'ObservedValues', schema: observedValuesSchema, doc: 'A list of values that the rows keep.' },
+  { name: 'ObservedRange', schema: observedRangeSchema, doc: 'Bounds that the rows keep.' },
   {
     name: 'TableProfile',
     schema: tableProfileSchema,
     doc: 'Aggregates over the rows of a table. Values are kept only of columns that may be a closed list.',
   },
   { name: 'ProfiledValue', schema: profiledValueSchema, doc: 'A value of a column, with its rows.' },
+  {
+    name: 'Explanation',
+    schema: explanationSchema,
+    doc: 'The reasons for all that was decided about a model.',
+  },
+  { name: 'Decision', schema: decisionSchema, doc: 'A decision, its reasons, and what changes it.' },
+  { name: 'Reason', schema: reasonSchema, doc: 'A rule that had a part in a decision.' },
+  { name: 'NotedWarning', schema: notedWarningSchema, doc: 'A warning, as an explanation repeats it.' },
+  { name: 'ColumnExplanation', schema: columnExplanationSchema, doc: 'The reasons for one column.' },
+  { name: 'PatternCounts', schema: patternCountsSchema, doc: 'Rows whose text has a form, by form.' },
   { name: 'ColumnProfile', schema: columnProfileSchema, doc: 'Aggregates over the values of a column.' },
 ]
+
+const NAMES = './names.ts'
+
+/** The types that those of the library refer to, and that are written by hand. */
+export const TYPE_OPTIONS: PrintOptions = {
+  others: {
+    BackendName: { from: NAMES, is: BACKEND_NAMES },
+    Conversion: { from: NAMES, is: CONVERSIONS },
+    DecisionSubject: { from: NAMES, is: DECISION_SUBJECTS },
+    DialectName: { from: NAMES, is: DIALECT_NAMES },
+    EvidenceKind: { from: NAMES, is: EVIDENCE_KINDS },
+    ModelType: { from: NAMES, is: MODEL_TYPES },
+    PresetName: { from: NAMES, is: PRESET_NAMES },
+    TableKind: { from: NAMES, is: TABLE_KINDS },
+  },
+}

@@ -1,11 +1,3 @@
-import {
-  BACKEND_NAMES,
-  DIALECT_NAMES,
-  MODEL_KINDS,
-  CONVERSIONS,
-  PRESET_NAMES,
-  TABLE_KINDS,
-} from '@stagecraft/spec'
 import type { z } from 'zod'
 
 /** A type to write, its schema, and the comment above it. */
@@ -15,14 +7,30 @@ export interface TypeEntry {
   readonly doc: string
 }
 
-/** Lists of names whose types are written by hand. */
-const NAMED_LISTS: Readonly<Record<string, readonly string[]>> = {
-  BackendName: BACKEND_NAMES,
-  DialectName: DIALECT_NAMES,
-  ModelKind: MODEL_KINDS,
-  Conversion: CONVERSIONS,
-  PresetName: PRESET_NAMES,
-  TableKind: TABLE_KINDS,
+/** A type of another file, by its name in it. */
+export interface OtherType {
+  /** The file, as the printed one imports it: `./names.ts`. */
+  readonly from: string
+  /** The names that it lists, or its schema. */
+  readonly is: readonly string[] | z.core.$ZodType
+}
+
+export interface PrintOptions {
+  /** The types that the file imports, by their names. */
+  readonly others: Readonly<Record<string, OtherType>>
+  /** Interfaces whose members are schemas: what an operation takes and answers. */
+  readonly maps?: readonly TypeMap[]
+}
+
+/** An interface with a member for each schema. */
+export interface TypeMap {
+  readonly name: string
+  readonly doc: string
+  readonly members: readonly {
+    readonly key: string
+    readonly doc: string
+    readonly schema: z.core.$ZodType
+  }[]
 }
 
 type Schema = z.core.$ZodTypes
@@ -34,37 +42,77 @@ function definitionOf(schema: Schema): Definition {
 }
 
 /** Prints the types of schemas, each with its documentation, which declarations of inferred types lose. */
-export function printTypes(entries: readonly TypeEntry[]): string {
-  const printer = new TypePrinter(entries)
-  const types = entries.map((entry) => printer.declare(entry))
-  const lists = [...printer.lists].toSorted().join(', ')
+export function printTypes(entries: readonly TypeEntry[], { maps = [], others }: PrintOptions): string {
+  const printer = new TypePrinter(entries, others)
+  const types = [...entries.map((entry) => printer.declare(entry)), ...maps.map((map) => printer.map(map))]
   return [
     '// Made from the schemas of this package by test/types/print-types.ts: change those and run',
     '// `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred',
     '// types lose their comments, which editors show.',
     '',
-    `import type { ${lists} } from './names.ts'\n`,
+    printImports(printer.used, others),
     ...types,
   ].join('\n')
 }
 
-/** Returns the properties of the schemas that say nothing of themselves. */
-export function undocumented(entries: readonly TypeEntry[]): readonly string[] {
-  return entries.flatMap(({ name, schema }) => {
-    const { def } = unwrap(schema as Schema)
-    if (def.type !== 'object') return []
-    return Object.entries(def.shape).flatMap(([key, value]) =>
-      textOf(value as Schema) === undefined ? [`${name}.${key}`] : [],
-    )
-  })
+function printImports(used: ReadonlySet<string>, others: PrintOptions['others']): string {
+  const files = Map.groupBy([...used].toSorted(), (name) => others[name]?.from ?? '')
+  return [...files]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([from, names]) => printImport(names, from))
+    .join('')
+}
+
+function printImport(names: readonly string[], from: string): string {
+  const line = `import type { ${names.join(', ')} } from '${from}'\n`
+  if (line.length <= WIDTH) return line
+  return `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}'\n`
+}
+
+/** Returns the properties of the schemas that say nothing of themselves, those in lists and objects included. */
+export function undocumented(entries: readonly TypeEntry[], { others }: PrintOptions): readonly string[] {
+  const named = new Set([...entries, ...Object.values(others)].flatMap((one) => schemaOf(one) ?? []))
+  const inside = (schema: Schema, path: string): readonly string[] => {
+    const def = definitionOf(schema)
+    if (def.type === 'object')
+      return Object.entries(def.shape).flatMap(([key, value]) => [
+        ...(textOf(value as Schema) === undefined ? [`${path}.${key}`] : []),
+        ...(named.has(definitionOf(value as Schema)) ? [] : inside(value as Schema, `${path}.${key}`)),
+      ])
+    const inner = def.type === 'array' ? def.element : 'innerType' in def ? def.innerType : undefined
+    return inner && !named.has(definitionOf(inner as Schema)) ? inside(inner as Schema, path) : []
+  }
+  return entries.flatMap(({ name, schema }) => inside(schema as Schema, name))
+}
+
+function schemaOf(one: TypeEntry | OtherType): Definition | undefined {
+  if ('schema' in one) return definitionOf(one.schema as Schema)
+  return '_zod' in one.is ? definitionOf(one.is as Schema) : undefined
 }
 
 class TypePrinter {
-  readonly lists = new Set<string>()
+  /** The types of other files that were printed. */
+  readonly used = new Set<string>()
   readonly #names: ReadonlyMap<object, string>
+  readonly #others: PrintOptions['others']
 
-  constructor(entries: readonly TypeEntry[]) {
-    this.#names = new Map(entries.map(({ name, schema }) => [definitionOf(schema as Schema), name]))
+  constructor(entries: readonly TypeEntry[], others: PrintOptions['others']) {
+    this.#others = others
+    const all = [...Object.entries(others), ...entries.map((entry) => [entry.name, entry] as const)]
+    this.#names = new Map(
+      all.flatMap(([name, one]) => {
+        const definition = schemaOf(one)
+        return definition ? [[definition, name] as const] : []
+      }),
+    )
+  }
+
+  map({ doc, members, name }: TypeMap): string {
+    const lines = members.map(
+      (member) =>
+        `${printComment(member.doc, '  ')}  ${member.key}: ${this.#print(member.schema as Schema, { indent: '  ' })}\n`,
+    )
+    return `${printComment(doc, '')}export interface ${name} {\n${lines.join('')}}\n`
   }
 
   declare({ doc, name, schema }: TypeEntry): string {
@@ -78,8 +126,14 @@ class TypePrinter {
   #print(schema: Schema, { indent = '', isDeclared = false, isReadonly = false } = {}): string {
     const name = this.#names.get(definitionOf(schema))
     const def = definitionOf(schema)
-    if (name !== undefined && !isDeclared) return name
-    if (def.type === 'string' || def.type === 'number' || def.type === 'boolean') return def.type
+    if (name !== undefined && !isDeclared) {
+      if (this.#others[name]) this.used.add(name)
+      return name
+    }
+    if (def.type === 'string' || def.type === 'number' || def.type === 'boolean' || def.type === 'unknown')
+      return def.type
+    if (def.type === 'default') return this.#print(def.innerType as Schema, { indent })
+    if (def.type === 'pipe') return this.#print(def.out as Schema, { indent })
     if (def.type === 'enum') return this.#list(Object.values(def.entries))
     if (def.type === 'literal') return def.values.map(quote).join(' | ')
     if (def.type === 'readonly') return this.#print(def.innerType as Schema, { indent, isReadonly: true })
@@ -91,12 +145,14 @@ class TypePrinter {
     const before = isReadonly ? 'readonly ' : ''
     if (def.type === 'array') {
       const element = this.#print(def.element as Schema, { indent })
-      return `${before}${/[ |]/.test(element) ? `(${element})` : element}[]`
+      const isBare = element.startsWith('{') || !/[ |]/.test(element)
+      return `${before}${isBare ? element : `(${element})`}[]`
     }
     if (def.type === 'tuple')
       return `${before}[${def.items.map((item) => this.#print(item as Schema, { indent })).join(', ')}]`
     if (def.type === 'record') {
-      const record = `Record<string, ${this.#print(def.valueType as Schema, { indent })}>`
+      const key = this.#print(def.keyType as Schema)
+      const record = `Record<${key}, ${this.#print(def.valueType as Schema, { indent })}>`
       return isReadonly ? `Readonly<${record}>` : record
     }
     throw new TypeError(`there is no way to print a schema of type ${def.type}: add one to print-types.ts`)
@@ -109,7 +165,7 @@ class TypePrinter {
     const inner = `${indent}  `
     const members = Object.entries(shape).map(([key, value]) => {
       const schema = value as Schema
-      const isOptional = schema['_zod'].optin === 'optional'
+      const isOptional = schema['_zod'].optin !== undefined
       const text = textOf(schema)
       const type = this.#print(schema, { indent: inner })
       return [
@@ -121,9 +177,12 @@ class TypePrinter {
   }
 
   #list(values: readonly (string | number)[]): string {
-    const [name] = Object.entries(NAMED_LISTS).find(([, list]) => list.join(' ') === values.join(' ')) ?? []
+    const [name] =
+      Object.entries(this.#others).find(
+        ([, { is }]) => Array.isArray(is) && is.join(' ') === values.join(' '),
+      ) ?? []
     if (name === undefined) return values.map((value) => quote(value)).join(' | ')
-    this.lists.add(name)
+    this.used.add(name)
     return name
   }
 }

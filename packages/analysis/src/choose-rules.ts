@@ -1,6 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { ChosenRule } from './lint.ts'
 import { RULES } from './rules/index.ts'
+import { nearest } from './rules/nearest.ts'
 import type { Rule } from './rule.ts'
 import type { Severity } from './vocabulary.ts'
 
@@ -48,7 +49,7 @@ function assertRule(name: string): void {
     {
       details: {
         faults: [{ path: 'rule', expected: 'an id, a name or a group', received: name }],
-        suggestion: 'stagecraft rules lists all rules',
+        suggestion: suggestRule(name),
       },
     },
   )
@@ -58,4 +59,17 @@ function assertRule(name: string): void {
 export function findRule(name: string): Rule | undefined {
   const wanted = name.toLowerCase()
   return RULES.find((rule) => rule.id.toLowerCase() === wanted || rule.name === wanted)
+}
+
+/** Finds the rules that an id, a name or a group begins or is part of: `SC9`, `source`. */
+export function findRulesLike(name: string): readonly Rule[] {
+  const wanted = name.toLowerCase()
+  return RULES.filter((rule) => isNamed(rule, name) || rule.name.includes(wanted))
+}
+
+/** Says where to look for a rule that was not found, with the nearest name. */
+export function suggestRule(name: string): string {
+  const names = RULES.flatMap((rule) => [rule.id, rule.name, rule.group])
+  const closest = nearest(name, new Set(names))
+  return `${closest === undefined ? '' : `did you mean ${closest}? `}stagecraft rules lists all rules`
 }

@@ -1,4 +1,5 @@
-import type { Fix, Group, Severity, Subject } from './vocabulary.ts'
+import { compareText } from '@stagecraft/spec'
+import type { Fix, RuleDocs, Severity, Subject } from './vocabulary.ts'
 import type { Position } from './project/source-file.ts'
 
 /** One finding of one rule, ready to be shown. */
@@ -7,7 +8,7 @@ export interface Finding {
   readonly rule: string
   /** `staging-joins-sources`. */
   readonly name: string
-  readonly group: Group
+  readonly group: string
   readonly severity: Severity
   readonly message: string
   /** What to do. */
@@ -29,7 +30,7 @@ export interface Finding {
 export interface SuppressedFinding {
   readonly finding: Finding
   readonly reason: string | undefined
-  readonly kind: 'comment' | 'properties' | 'configuration'
+  readonly kind: 'comment' | 'properties' | 'configuration' | 'baseline'
 }
 
 /** What was not looked at, and why. */
@@ -39,14 +40,44 @@ export interface UncheckedSubject {
   readonly reason: string
 }
 
-/** What came of checking a project. */
-export interface LintReport {
+/** A rule as reports speak of it. */
+export interface ReportedRule {
+  /** `SC203`; of `stagecraft check` the kind of finding: `drift`. */
+  readonly id: string
+  readonly name: string
+  readonly group: string
+  readonly severity: Severity
+  readonly summary: string
+  readonly docs?: RuleDocs
+}
+
+/** What came of checking a project: by `lint`, by rules; by `check`, against its warehouse. */
+export interface Report {
   /** In the order of files and places. */
   readonly findings: readonly Finding[]
   readonly suppressed: readonly SuppressedFinding[]
   readonly unchecked: readonly UncheckedSubject[]
-  /** Ids of the rules that were checked. */
-  readonly rules: readonly string[]
+  /** The rules that were checked. */
+  readonly rules: readonly ReportedRule[]
   readonly fileCount: number
   readonly modelCount: number
+}
+
+/** Orders findings by files and places. */
+export function compareFindings(a: Finding, b: Finding): number {
+  return (
+    compareText(a.path, b.path) ||
+    a.start.line - b.start.line ||
+    a.start.column - b.start.column ||
+    compareText(a.rule, b.rule)
+  )
+}
+
+/** Leaves what is about some of the files in a report. */
+export function narrowReport(report: Report, isShown: (path: string) => boolean): Report {
+  return {
+    ...report,
+    findings: report.findings.filter(({ path }) => isShown(path)),
+    suppressed: report.suppressed.filter(({ finding }) => isShown(finding.path)),
+  }
 }

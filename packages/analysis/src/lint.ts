@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto'
+import { fingerprintOf } from './fingerprint.ts'
 import type { LintProject } from './project/lint-project.ts'
 import { lineOf, positionOf } from './project/source-file.ts'
 import type { Hit, Rule, RuleRun, Unchecked } from './rule.ts'
-import type { Severity } from './vocabulary.ts'
-import type { Finding, LintReport, SuppressedFinding, UncheckedSubject } from './finding.ts'
+import { NEEDS, type Severity } from './vocabulary.ts'
+import {
+  compareFindings,
+  type Finding,
+  type Report,
+  type SuppressedFinding,
+  type UncheckedSubject,
+} from './finding.ts'
 import type { Suppression } from './suppress/suppression.ts'
 
 /** A rule, and how bad its findings are here. */
@@ -14,14 +20,12 @@ export interface ChosenRule {
 
 export interface LintOptions {
   readonly rules: readonly ChosenRule[]
-  /** Says whether findings of a file are shown. @default those of all files */
-  readonly isShown?: (path: string) => boolean
   /** Says whether there is a rule of that id. @default those of `rules` */
   readonly isRule?: (id: string) => boolean
 }
 
 /** Checks a project. A rule whose needs are not met, and what a rule cannot look at, is in the report as not checked. */
-export function lint(project: LintProject, { isRule, isShown = () => true, rules }: LintOptions): LintReport {
+export function lint(project: LintProject, { isRule, rules }: LintOptions): Report {
   const known = isRule ?? ((id: string) => rules.some(({ rule }) => rule.id === id))
   const isLast = ({ rule }: ChosenRule): boolean => rule.needs.includes('findings')
   const first = checkAll(
@@ -37,14 +41,11 @@ export function lint(project: LintProject, { isRule, isShown = () => true, rules
   )
   const last = checkAll(project, rules.filter(isLast), { unused, isRule: known })
   const ofLast = suppress(last.findings, project.suppressions)
-  const byPlace = [...findings, ...ofLast.findings]
-    .filter(({ path }) => isShown(path))
-    .toSorted(comparePlaces)
   return {
-    findings: byPlace,
-    suppressed: [...suppressed, ...ofLast.suppressed].filter(({ finding }) => isShown(finding.path)),
+    findings: [...findings, ...ofLast.findings].toSorted(compareFindings),
+    suppressed: [...suppressed, ...ofLast.suppressed],
     unchecked: [...first.unchecked, ...last.unchecked],
-    rules: [...checked],
+    rules: rules.map(({ rule, severity }) => ({ ...rule, severity })),
     fileCount: project.files.size,
     modelCount: project.index.models.length,
   }
@@ -69,7 +70,9 @@ function checkOne(project: LintProject, { rule, severity }: ChosenRule, run: Rul
     const subject = { kind: 'project', name: project.index.settings.name } as const
     return {
       findings: [],
-      unchecked: [{ rule: rule.id, subject, reason: `it needs ${lacking.join(' and ')}` }],
+      unchecked: [
+        { rule: rule.id, subject, reason: `it needs ${lacking.map((need) => NEEDS[need]).join(', and ')}` },
+      ],
     }
   }
   const answers = rule.check(project, run)
@@ -96,9 +99,6 @@ function toFinding(hit: Hit, { project, rule, severity, twins }: FindingOptions)
   const { fix, help, message, place, subject } = hit
   const file = project.files.get(place.path) ?? { path: place.path, text: '', lineStarts: [0] }
   const start = positionOf(file, place.start)
-  const key = JSON.stringify([rule.id, subject.kind, subject.name, subject.detail ?? ''])
-  const twin = twins.get(key) ?? 0
-  twins.set(key, twin + 1)
   return {
     rule: rule.id,
     name: rule.name,
@@ -111,7 +111,7 @@ function toFinding(hit: Hit, { project, rule, severity, twins }: FindingOptions)
     end: positionOf(file, place.end),
     line: lineOf(file, start.line),
     subject,
-    fingerprint: createHash('sha256').update(`${key}${twin}`).digest('hex'),
+    fingerprint: fingerprintOf(rule.id, subject, twins),
     ...(fix && { fix }),
   }
 }
@@ -134,9 +134,4 @@ function suppress(all: readonly Finding[], suppressions: readonly Suppression[])
     else findings.push(finding)
   }
   return { findings, suppressed, used }
-}
-
-function comparePlaces(a: Finding, b: Finding): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1
-  return a.start.line - b.start.line || a.start.column - b.start.column || (a.rule < b.rule ? -1 : 1)
 }

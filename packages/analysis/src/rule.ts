@@ -1,7 +1,7 @@
 import type { LintProject } from './project/lint-project.ts'
 import type { Place } from './project/source-file.ts'
 import type { Suppression } from './suppress/suppression.ts'
-import type { Fix, Group, Need, Severity, Subject } from './vocabulary.ts'
+import type { Fix, Group, Need, RuleDocs, Severity, Subject } from './vocabulary.ts'
 
 /** Something that a rule found. */
 export interface Hit {
@@ -42,13 +42,7 @@ export interface Rule {
   readonly needs: readonly Need[]
   /** One sentence, lower case, without a period. */
   readonly summary: string
-  readonly docs: {
-    /** The harm of what it finds. */
-    readonly why: string
-    /** The code that it finds, with the language of the block. */
-    readonly example: { readonly language: 'sql' | 'yaml'; readonly code: string }
-    readonly remedy: string
-  }
+  readonly docs: RuleDocs
   /** What its fixes do. @default it has none */
   readonly fix?: Pick<Fix, 'safety' | 'summary'>
   readonly check: (project: LintProject, run: RuleRun) => readonly (Hit | Unchecked)[]

@@ -7,6 +7,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 /** The groups of rules, by the first digit of their ids. */
 export const GROUPS = {
+  sources: 'Whether the project agrees with the raw tables that it reads.',
   staging: 'What a staging layer looks like.',
   properties: 'Whether YAML agrees with the files it describes.',
   graph: 'How models read each other and their sources.',
@@ -16,10 +17,20 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS
 
 /**
- * What a rule looks at. A rule whose needs are not met is not checked, and the report says so. `findings` are those of
- * all other rules.
+ * What rules look at, and how a run comes by it. A rule whose needs are not met is not checked, and the report says so.
+ * `findings` are those of all other rules.
  */
-export type Need = 'files' | 'manifest' | 'profile' | 'raw-tables' | 'findings'
+export const NEEDS = {
+  files: 'the files of the project',
+  structure: 'the optional package @polyglot-sql/sdk, which reads the SQL of models',
+  'raw-tables':
+    'the raw tables: stagecraft.lock has those that models were generated from, and --catalog reads them',
+  catalog: '--catalog, which reads the raw tables as they are now',
+  manifest: 'target/manifest.json, which dbt parse writes',
+  freshness: 'target/sources.json, which dbt source freshness writes',
+  findings: 'the findings of other rules',
+} as const
+export type Need = keyof typeof NEEDS
 
 /** What a finding is about. Neither a path nor a line is part of it, so that it stays the same when files move. */
 export interface Subject {
@@ -44,4 +55,17 @@ export interface Fix {
   readonly edit:
     | { readonly kind: 'text'; readonly edits: readonly TextEdit[] }
     | { readonly kind: 'yaml'; readonly path: string; readonly edits: readonly YamlEdit[] }
+    /** Moves a file as it is. */
+    | { readonly kind: 'move'; readonly path: string; readonly to: string }
+}
+
+/** What people read about a rule. */
+export interface RuleDocs {
+  /** The harm of what it finds. */
+  readonly why: string
+  /** The code that it finds, with the language of the block. */
+  readonly example: { readonly language: 'sql' | 'yaml'; readonly code: string }
+  readonly remedy: string
+  /** The reason why there is no fix where one could be expected. @default nothing is said */
+  readonly noFix?: string
 }

@@ -1,9 +1,93 @@
-import { type NamePart, type SourceName, StagecraftError, compareText } from '@stagecraft/spec'
-import { nearestNames } from './nearest-names.ts'
-import { orList, printName, printPart, printSource } from './print-names.ts'
+import {
+  type CatalogTable,
+  type NamePart,
+  type SourceName,
+  StagecraftError,
+  compareText,
+} from '@stagecraft/spec'
+
+const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u
+
+/** A stored name as a source name may hold it: in double quotes where it is not a plain word. */
+export function printName(name: string): string {
+  return PLAIN.test(name) ? name : quote(name)
+}
+
+/** A part of a name as it was asked for. */
+function printPart({ quoted, text }: NamePart): string {
+  return quoted ? quote(text) : text
+}
+
+/** A source name as it was asked for. */
+function printSource({ database, schema, table }: SourceName): string {
+  return [database, schema, table].flatMap((part) => (part ? [printPart(part)] : [])).join('.')
+}
+
+/** `a, b or c`. */
+function orList(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? ''
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} or ${last}`
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+const MOST = 3
+
+/**
+ * Up to three names that somebody may have meant, the nearest first: those that hold the wanted one or are held by
+ * it, and those that differ in few letters, a swapped pair counting as one.
+ */
+export function nearestNames(wanted: string, names: Iterable<string>): readonly string[] {
+  const lower = wanted.toLowerCase()
+  const limit = Math.max(Math.min(lower.length - 1, 1), Math.floor(lower.length * 0.4))
+  return [...new Set(names)]
+    .map((name) => ({ name, distance: distanceTo(name.toLowerCase(), lower, limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance || compareText(a.name, b.name))
+    .slice(0, MOST)
+    .map(({ name }) => name)
+}
+
+function distanceTo(name: string, wanted: string, limit: number): number {
+  const isPart = wanted.length > 2 && name.length > 2 && (name.includes(wanted) || wanted.includes(name))
+  const difference = Math.abs(name.length - wanted.length)
+  if (isPart) return difference / (difference + 1) // nearer than any name with another letter
+  return difference > limit ? Infinity : editDistance(name, wanted)
+}
+
+/**
+ * Letters to insert, delete, replace or swap with their neighbour. The libraries for this count a swapped pair, which
+ * is the most common slip of typing, as two.
+ */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity
+}
 
 /** The result of looking up a part of a name among the stored names. */
-export type Match =
+type Match =
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'none' }
   /** An unquoted part that differs from several names in case alone. */
@@ -31,6 +115,12 @@ export function findName(part: NamePart, names: Iterable<string>): string | unde
   return match.kind === 'one' ? match.name : undefined
 }
 
+/** The schema that somebody named who meant all of its tables, as it has to be asked for: `stripe.*`. */
+export function wholeSchema({ schema, table }: SourceName, schemas: Iterable<string>): readonly string[] {
+  const name = schema ? undefined : findName(table, schemas)
+  return name === undefined ? [] : [`${printName(name)}.*`]
+}
+
 /** The level at which the search for a source ended, and the names there. */
 export interface Miss {
   readonly level: 'database' | 'schema' | 'table'
@@ -38,7 +128,7 @@ export interface Miss {
   readonly place: string
   /** The names of that level there. */
   readonly names: readonly string[]
-  /** Tables of the wanted name in other places, dotted. */
+  /** Tables of the wanted name in other places, dotted, and a schema of that name: `stripe.*`. */
   readonly elsewhere?: readonly string[]
 }
 
@@ -75,4 +165,13 @@ function suggest(part: NamePart, { elsewhere = [], names, place }: Miss): string
 function invalidSource(source: SourceName, problem: string, suggestion: string): StagecraftError {
   const message = `source ${printSource(source)}: ${problem}; ${suggestion}`
   return new StagecraftError('INVALID_SOURCE', message, { details: { suggestion } })
+}
+
+/** Orders tables by their stored names. */
+export function compareTables(a: CatalogTable, b: CatalogTable): number {
+  return (
+    compareText(a.database ?? '', b.database ?? '') ||
+    compareText(a.schema ?? '', b.schema ?? '') ||
+    compareText(a.name, b.name)
+  )
 }

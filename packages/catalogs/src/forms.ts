@@ -1,6 +1,17 @@
 import type { Catalog, DialectName } from '@stagecraft/spec'
 import type { AddressDefaults } from './network/address.ts'
-import { MYSQL, POSTGRES } from './network/servers.ts'
+import {
+  ATHENA,
+  BIGQUERY,
+  CLICKHOUSE,
+  DATABRICKS,
+  MYSQL,
+  POSTGRES,
+  REDSHIFT,
+  SNOWFLAKE,
+  SQLSERVER,
+  TRINO,
+} from './network/servers.ts'
 
 /** The parts of a catalog's text, and the signal that stops its opening. */
 interface CatalogAddress {
@@ -12,6 +23,8 @@ interface CatalogAddress {
   readonly target: DialectName | undefined
   readonly encoding: string | undefined
   readonly signal: AbortSignal | undefined
+  /** Sends the requests of a catalog that speaks HTTP. */
+  readonly fetch: typeof globalThis.fetch | undefined
 }
 
 /** One way to write a catalog, and what opens it. */
@@ -26,8 +39,16 @@ export interface CatalogForm {
   readonly endings?: readonly string[]
   /** Of a server: how its address is read. Default: it is a path. */
   readonly server?: AddressDefaults
+  /** True where the rows of tables can be read, and not only their columns. Default false. */
+  readonly hasRows?: true
   /** True for a text file, which may be followed by `?dialect=…` and `?encoding=…`. Default false. */
   readonly isText?: true
+  /** The optional package that it needs. Default: none. */
+  readonly driver?: string
+  /** A statement that takes 20 seconds or more and reads no table, to try whether it can be stopped. Default: none. */
+  readonly slow?: string
+  /** The rights that reading a schema needs, with `{database}`, `{schema}` and `{user}` in them. Default: not known. */
+  readonly grants?: string
   /** Loads no more than this form needs. */
   readonly load: () => Promise<(address: CatalogAddress) => Promise<Catalog>>
 }
@@ -35,16 +56,24 @@ export interface CatalogForm {
 export const FORMS: readonly CatalogForm[] = [
   {
     kind: 'duckdb',
+    hasRows: true,
     example: 'duckdb:path.duckdb, duckdb:folder/',
     schemes: ['duckdb'],
     endings: ['.duckdb'],
+    driver: '@duckdb/node-api',
+    slow: 'select count(*) from range(10000000) a, range(10000000) b where a.range * b.range = -1',
     load: async () => (await import('./duckdb/index.ts')).duckdb,
   },
   {
     kind: 'postgres',
+    hasRows: true,
     example: POSTGRES.form,
     schemes: ['postgres', 'postgresql'],
     server: POSTGRES,
+    driver: 'pg',
+    slow: 'select pg_sleep(30)',
+    grants:
+      'grant usage on schema {schema} to {user}; grant select on all tables in schema {schema} to {user}',
     load: async () => {
       const { postgres } = await import('./postgres/index.ts')
       return ({ signal, text }) => postgres({ connectionString: text, signal })
@@ -52,26 +81,114 @@ export const FORMS: readonly CatalogForm[] = [
   },
   {
     kind: 'mysql',
+    hasRows: true,
     example: MYSQL.form,
     schemes: ['mysql', 'mariadb'],
     server: MYSQL,
+    driver: 'mysql2',
+    slow: 'select sleep(30)',
+    grants: 'grant select on {schema}.* to {user}',
     load: async () => {
       const { mysql } = await import('./mysql/index.ts')
       return ({ signal, text }) => mysql({ connectionString: text, signal })
     },
   },
   {
+    kind: 'redshift',
+    hasRows: true,
+    example: REDSHIFT.form,
+    schemes: ['redshift'],
+    server: REDSHIFT,
+    driver: 'pg',
+    slow: 'select count(*) from pg_catalog.pg_attribute a cross join pg_catalog.pg_attribute b cross join pg_catalog.pg_attribute c',
+    grants:
+      'grant usage on schema {schema} to {user}; grant select on all tables in schema {schema} to {user}; grant select on svv_table_info to {user}',
+    load: async () => (await import('./redshift/index.ts')).redshift,
+  },
+  {
+    kind: 'bigquery',
+    hasRows: true,
+    example: BIGQUERY.form,
+    schemes: ['bigquery'],
+    server: BIGQUERY,
+    slow: 'select count(*) from unnest(generate_array(1, 1000000)) a, unnest(generate_array(1, 1000000)) b where a * b = -1',
+    grants:
+      'grant `roles/bigquery.dataViewer`, `roles/bigquery.metadataViewer` on schema {schema} to "user:<account>", and roles/bigquery.jobUser on the project that pays',
+    load: async () => (await import('./bigquery/index.ts')).bigquery,
+  },
+  {
+    kind: 'sqlserver',
+    hasRows: true,
+    example: SQLSERVER.form,
+    schemes: ['sqlserver', 'mssql'],
+    server: SQLSERVER,
+    driver: 'mssql',
+    slow: "waitfor delay '00:00:30'",
+    grants: 'grant select, view definition on schema::{schema} to {user}',
+    load: async () => (await import('./sqlserver/index.ts')).sqlserver,
+  },
+  {
+    kind: 'clickhouse',
+    hasRows: true,
+    example: CLICKHOUSE.form,
+    schemes: ['clickhouse'],
+    server: CLICKHOUSE,
+    slow: 'select count() from numbers(1000000000000) where cityHash64(number) = 1',
+    grants: 'grant show columns, select on {schema}.* to {user}',
+    load: async () => (await import('./clickhouse/index.ts')).clickhouse,
+  },
+  {
+    kind: 'trino',
+    hasRows: true,
+    example: TRINO.form,
+    schemes: ['trino'],
+    server: TRINO,
+    slow: 'select count(*) from unnest(sequence(1, 10000)) a (x) cross join unnest(sequence(1, 10000)) b (y) cross join unnest(sequence(1, 10000)) c (z) where x * y * z = -1',
+    grants: 'grant select on schema {database}.{schema} to user {user}',
+    load: async () => (await import('./trino/index.ts')).trino,
+  },
+  {
+    kind: 'databricks',
+    hasRows: true,
+    example: DATABRICKS.form,
+    schemes: ['databricks'],
+    server: DATABRICKS,
+    slow: 'select count(*) from range(10000000) a cross join range(10000000) b where a.id * b.id = -1',
+    grants:
+      'grant use catalog on catalog {database} to {user}; grant use schema, select on schema {database}.{schema} to {user}',
+    load: async () => (await import('./databricks/index.ts')).databricks,
+  },
+  {
+    kind: 'athena',
+    example: ATHENA.form,
+    schemes: ['athena'],
+    server: ATHENA,
+    load: async () => (await import('./athena/index.ts')).athena,
+  },
+  {
     kind: 'sqlite',
+    hasRows: true,
     example: 'sqlite:path.db',
     schemes: ['sqlite'],
     endings: ['.sqlite', '.sqlite3'],
     load: async () => (await import('./sqlite/index.ts')).sqlite,
   },
   {
+    kind: 'snowflake',
+    hasRows: true,
+    example: SNOWFLAKE.form,
+    schemes: ['snowflake'],
+    server: SNOWFLAKE,
+    slow: 'select system$wait(30)',
+    grants:
+      'grant usage on database {database} to role <role>; grant usage on schema {database}.{schema} to role <role>; grant select on all tables in schema {database}.{schema} to role <role>; grant usage on warehouse <warehouse> to role <role>',
+    load: async () => (await import('./snowflake/index.ts')).snowflake,
+  },
+  {
     kind: 'columns',
     example: 'columns.yml, columns.json, columns.csv, columns:path',
     schemes: ['columns'],
-    endings: ['.yml', '.yaml', '.json', '.csv'],
+    endings: ['.yml', '.yaml', '.json', '.csv', '.tsv'],
     isText: true,
     load: async () => (await import('./columns/index.ts')).columns,
   },

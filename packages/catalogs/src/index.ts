@@ -1,3 +1,7 @@
-export { type CatalogPlace, locateCatalog } from './locate-catalog.ts'
+export { EXPORTED_DIALECTS, printExport, type PrintedStatement } from './export/print-export.ts'
+export { type CatalogPlace, locateCatalog } from './open.ts'
 export { findEntry, namedCatalog, type NamedCatalogOptions, type TableEntry } from './list/named-catalog.ts'
+export type { SchemaPlace } from './warehouse/statement.ts'
 export { openCatalog, type OpenCatalogOptions } from './open.ts'
+export { checkCatalog, type CheckOptions } from './check/check-catalog.ts'
+export type { CheckStep } from './check/check-step.ts'

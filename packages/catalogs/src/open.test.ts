@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { FORMS } from './forms.ts'
 import { openCatalog } from './index.ts'
+import { locateCatalog } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-open-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,6 +48,8 @@ describe('a text is taken for', () => {
     ['sqlite:/no/such.db', 'cannot read /no/such.db'],
     ['postgresql://127.0.0.1:1/x', 'cannot read PostgreSQL at 127.0.0.1:1: connection refused'],
     ['MariaDB://127.0.0.1:1/x', 'cannot read MySQL at 127.0.0.1:1: connection refused'],
+    ['clickhouse://127.0.0.1:2/x', 'cannot read ClickHouse at 127.0.0.1:2: connection refused'],
+    ['trino://127.0.0.1:2/x', 'cannot read Trino at 127.0.0.1:2: connection refused'],
     ['dbt:/no/such', 'cannot read /no/such/manifest.json'],
   ])('a catalog of its scheme, which fails as such: %s', async (text, message) => {
     const failure = openCatalog(text)
@@ -58,7 +62,7 @@ describe('refused is', () => {
   test.each([
     ['', 'got ""'],
     ['warehouse', 'got "warehouse"'],
-    ['snowflake://account/db', 'got "snowflake:…"'],
+    ['oracle://account/db', 'got "oracle:…"'],
     ['postgresql+psycopg2://me:canary@host/db', 'got "postgresql+psycopg2:…"'],
     ['me:canary@host/db', 'got "me:…"'],
     ['_:canary@host', 'got another text'],
@@ -78,17 +82,108 @@ describe('refused is', () => {
 
   test('a text of another form, with all forms there are', async () => {
     await expect(openCatalog('oracle://x')).rejects.toThrow(
-      'catalog: expected one of duckdb:path.duckdb, duckdb:folder/, postgres://user:password@host:5432/database, ' +
-        'mysql://user:password@host:3306/database, sqlite:path.db, columns.yml, columns.json, columns.csv, columns:path, ' +
-        'schema.sql, ddl:folder/, dbt:target/, dbt:target/manifest.json, got "oracle:…"',
+      `catalog: expected one of ${FORMS.map(({ example }) => example).join(', ')}, got "oracle:…"`,
     )
   })
 })
 
-test.each(['duckdb:.', 'sqlite:a.db', 'a.yml', 'a.sql', 'dbt:.', 'postgres://h/d', 'mysql://h/d'])(
-  'throws the reason of a signal that has aborted: %s',
-  async (text) => {
-    const reason = new Error('stopped')
-    await expect(openCatalog(text, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+test.each([
+  'duckdb:.',
+  'sqlite:a.db',
+  'a.yml',
+  'a.sql',
+  'dbt:.',
+  'postgres://h/d',
+  'mysql://h/d',
+  'clickhouse://h',
+  'trino://h/c',
+])('throws the reason of a signal that has aborted: %s', async (text) => {
+  const reason = new Error('stopped')
+  await expect(openCatalog(text, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})
+
+test.each([
+  ['postgres://me:canary@db.example.com/raw', 'postgres', 'db.example.com:5432/raw', []],
+  ['postgresql://me@db.example.com:6543/a%20b?sslmode=require', 'postgres', 'db.example.com:6543/a b', []],
+  ['postgres:///raw?host=/var/run/db&password=canary', 'postgres', '/var/run/db:5432/raw', ['/var/run/db']],
+  ['postgres://h/d?sslrootcert=/etc/ca.pem', 'postgres', 'h:5432/d', ['/etc/ca.pem']],
+  ['mysql://me:canary@h:3307/shop', 'mysql', 'h:3307/shop', []],
+  ['MariaDB://me@h/shop?socketPath=/run/my.sock', 'mysql', 'h:3306/shop', ['/run/my.sock']],
+  ['clickhouse://me:canary@h/raw?sslkey=/k.pem', 'clickhouse', 'h:8123/raw', ['/k.pem']],
+  ['trino://me:canary@h/hive/raw?http_headers=x:canary', 'trino', 'h:8080/hive/raw', []],
+  [
+    'databricks://token:canary@h/main/raw?http_path=/sql/1.0/warehouses/1',
+    'databricks',
+    'h:443/main/raw',
+    [],
+  ],
+  ['athena://AKIA1:canary@eu-west-1/awsdatacatalog', 'athena', 'eu-west-1:443/awsdatacatalog', []],
+  ['/data/shop.duckdb', 'duckdb', '/data/shop.duckdb', ['/data/shop.duckdb']],
+  ['duckdb:/data/', 'duckdb', '/data/', ['/data/']],
+  ['sqlite:shop.db', 'sqlite', 'shop.db', ['shop.db']],
+  ['/data/columns.yml?dialect=snowflake', 'columns', '/data/columns.yml', ['/data/columns.yml']],
+  ['ddl:/data/sql', 'ddl', '/data/sql', ['/data/sql']],
+  ['dbt:/project/target', 'dbt', '/project/target', ['/project/target']],
+])('tells where %s leads', (text, kind, target, localPaths) => {
+  const place = locateCatalog(text)
+  const isServer = !['duckdb', 'sqlite', 'columns', 'ddl', 'dbt'].includes(kind)
+  expect(place).toMatchObject({ kind, target, isServer, localPaths })
+  expect(JSON.stringify(place)).not.toContain('canary')
+})
+
+test.each([
+  ['postgres://me@h/d', true],
+  ['postgres://me:@h/d', true],
+  ['postgres://me:canary@h/d', false],
+  ['postgres://me@h/d?password=canary', false],
+  ['mysql://me@h/d', false],
+  ['athena://eu-west-1/awsdatacatalog?profile=me', true],
+  ['athena://AKIA1:canary@eu-west-1/awsdatacatalog', false],
+  ['databricks://h/main?client_id=me&client_secret=canary', false],
+  ['redshift://me@h/d', false],
+  ['bigquery://bigquery.googleapis.com/p?keyfile=/key.json', true],
+  ['bigquery://bigquery.googleapis.com/p?token=canary', false],
+  ['bigquery://bigquery.googleapis.com/p?keyfile_json=canary', false],
+  ['sqlite:/a.db', false],
+])('tells whether %s borrows a password', (text, borrowsPassword) => {
+  expect(locateCatalog(text).borrowsPassword).toBe(borrowsPassword)
+})
+
+test.each([
+  ['clickhouse://me@h/d', 'CLICKHOUSE_PASSWORD'],
+  ['trino://me@h/d', 'TRINO_PASSWORD'],
+])('%s borrows %s where that is set', (text, variable) => {
+  expect(locateCatalog(text).borrowsPassword).toBe(false)
+  process.env[variable] = 'canary'
+  try {
+    expect(locateCatalog(text).borrowsPassword).toBe(true)
+    expect(locateCatalog(text.replace('me@', 'me:canary@')).borrowsPassword).toBe(false)
+  } finally {
+    Reflect.deleteProperty(process.env, variable)
+  }
+})
+
+test.each(['env:WAREHOUSE', 'oracle://me:canary@h/d', 'postgres://me:can#ary@h/d', 'me:canary@h', ''])(
+  'refuses %j, and repeats no secret',
+  (text) => {
+    const error = thrownBy(() => locateCatalog(text))
+    expect(error).toMatchObject({ code: 'INVALID_REQUEST', details: { faults: [{ path: 'catalog' }] } })
+    expect(inspect(error)).not.toMatch(/canary|can#|ary@/)
+  },
+)
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('expected it to throw')
+}
+
+test.each(['host=a&host=/var/run/db', 'password=canary&password=', 'sslkey=a&sslkey=b'])(
+  'refuses options that come twice, of which a driver may take the other one: %s',
+  (options) => {
+    expect(() => locateCatalog(`postgres://me@h/d?${options}`)).toThrow(/expected/)
   },
 )

@@ -1,6 +1,167 @@
-import type { Catalog, DialectName } from '@stagecraft/spec'
+import { type Catalog, DIALECT_NAMES, type DialectName, StagecraftError } from '@stagecraft/spec'
 import { assertPlainPath } from './files/assert-plain-path.ts'
-import { parseCatalog } from './parse-catalog.ts'
+import { type CatalogForm, FORMS } from './forms.ts'
+import { type AddressDefaults, parseAddress } from './network/address.ts'
+
+const EXPECTED = `one of ${DIALECT_NAMES.join(', ')}`
+
+/**
+ * The dialect of that name, in any case.
+ *
+ * @param origin What names it, for messages: `schema.sql`.
+ * @throws {StagecraftError} INVALID_REQUEST that lists the dialects.
+ */
+export function parseDialect(text: string, origin: string): DialectName {
+  const found = DIALECT_NAMES.find((name) => name === text.toLowerCase())
+  if (found) return found
+  throw new StagecraftError('INVALID_REQUEST', `${origin}: expected as dialect ${EXPECTED}, got "${text}"`, {
+    details: { faults: [{ path: 'dialect', expected: EXPECTED, received: `"${text}"` }] },
+  })
+}
+
+interface ParsedCatalog {
+  readonly form: CatalogForm
+  /** The text between scheme and options. */
+  readonly path: string
+  readonly dialect: DialectName | undefined
+  /** The encoding of the file, unless it is UTF-8. */
+  readonly encoding: string | undefined
+}
+
+/**
+ * Takes the text of a catalog apart, and opens nothing.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text of another form.
+ */
+function parseCatalog(text: string): ParsedCatalog {
+  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1] ?? '' // one letter is a drive of Windows
+  const { dialect, encoding, path } = splitOptions(text.slice(scheme === '' ? 0 : scheme.length + 1))
+  const form = path === '' ? undefined : findForm(scheme.toLowerCase(), path)
+  if (!form) throw invalidCatalog(text, scheme)
+  const useless = form.isText
+    ? undefined
+    : dialect !== undefined
+      ? 'dialect'
+      : encoding !== undefined
+        ? 'encoding'
+        : undefined
+  if (useless !== undefined) throw uselessOption(form, useless)
+  return { form, path, dialect, encoding }
+}
+
+function findForm(scheme: string, path: string): CatalogForm | undefined {
+  if (scheme !== '') return FORMS.find(({ schemes }) => schemes.includes(scheme))
+  const lower = path.toLowerCase()
+  return FORMS.find(({ endings }) => endings?.some((ending) => lower.endsWith(ending)))
+}
+
+/** Takes `?dialect=…` and `&encoding=…` off the end; every other question mark is part of the path. */
+function splitOptions(text: string): Pick<ParsedCatalog, 'path' | 'dialect' | 'encoding'> {
+  const [, path = text, query] = /^(.*)\?((?:(?:dialect|encoding)=[^?&/]*(?:&(?=.)|$))+)$/s.exec(text) ?? []
+  const options = new URLSearchParams(query)
+  const [dialect, encoding] = [options.get('dialect'), options.get('encoding')]
+  return {
+    path,
+    dialect: dialect === null ? undefined : parseDialect(dialect, 'catalog'),
+    encoding: encoding === null ? undefined : parseEncoding(encoding),
+  }
+}
+
+/** The name of an encoding as TextDecoder knows it: https://encoding.spec.whatwg.org/#names-and-labels */
+function parseEncoding(name: string): string {
+  try {
+    return new TextDecoder(name).encoding
+  } catch (cause) {
+    const expected = 'an encoding such as windows-1252, iso-8859-2, utf-16le or shift_jis'
+    throw new StagecraftError('INVALID_REQUEST', `catalog: expected ${expected}, got "${name}"`, {
+      cause,
+      details: { faults: [{ path: 'encoding', expected, received: `"${name}"` }] },
+    })
+  }
+}
+
+/** The text may hold a password: of one with a scheme no more than that is repeated, of one with an @ nothing. */
+function invalidCatalog(text: string, scheme: string): StagecraftError {
+  const expected = `one of ${FORMS.map(({ example }) => example).join(', ')}`
+  const known = scheme === '' ? text : `${scheme}:…`
+  const received = /^[\w.+/\\:…~-]*$/.test(known) ? JSON.stringify(known) : 'another text'
+  return StagecraftError.invalid({ path: 'catalog', expected, received })
+}
+
+function uselessOption({ example, schemes }: CatalogForm, option: 'dialect' | 'encoding'): StagecraftError {
+  const expected = `${example} without ?${option}=, because it knows its ${option}`
+  const received = `${schemes[0]}:…?${option}=…`
+  return StagecraftError.invalid({ path: 'catalog', expected, received })
+}
+
+/** The form that a text has. */
+export function formOf(text: string): CatalogForm {
+  return parseCatalog(text).form
+}
+
+/** The description of a catalog without its secrets. */
+export interface CatalogPlace {
+  /** `postgres`, `mysql`, `clickhouse`, `trino`, `sqlite`, `duckdb`, `columns`, `ddl` or `dbt`. */
+  readonly kind: string
+  /** The target, without user, password and options: `db.example.com:5432/raw`, or a path. */
+  readonly target: string
+  /** True for a server; otherwise it is the one file or folder of `localPaths`. */
+  readonly isServer: boolean
+  /** True where the rows of its tables can be read, and not only their columns. */
+  readonly hasRows: boolean
+  /** The paths of this machine that it reads: the file itself, a socket, certificates and keys of TLS. */
+  readonly localPaths: readonly string[]
+  /** True if the driver looks for a password in the environment and the home folder of the current user, or is this user. */
+  readonly borrowsPassword: boolean
+}
+
+/** Options of pg and mysql2 that name files. */
+const PATH_OPTIONS = ['sslcert', 'sslkey', 'sslrootcert', 'socketPath']
+
+/**
+ * Describes the catalog that a text names, without opening it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text of another form; it does not repeat what may be a password.
+ */
+export function locateCatalog(text: string): CatalogPlace {
+  const { form, path } = parseCatalog(text)
+  const { hasRows = false } = form
+  if (!form.server)
+    return {
+      kind: form.kind,
+      target: path,
+      isServer: false,
+      hasRows,
+      localPaths: [path],
+      borrowsPassword: false,
+    }
+  const { database, host, port } = parseAddress(text, form.server)
+  const url = URL.parse(text)
+  const options = url?.searchParams
+  const { borrows = false, files = PATH_OPTIONS, passwordVariable, secrets = [] } = form.server
+  const hasPassword = Boolean(url?.password) || ['password', ...secrets].some((name) => options?.get(name))
+  const hasOther = borrows || Boolean(process.env[passwordVariable ?? ''])
+  return {
+    kind: form.kind,
+    target: `${host}:${port}/${database ?? ''}`,
+    isServer: true,
+    hasRows,
+    localPaths: [
+      ...(host.startsWith('/') ? [host] : []),
+      ...files.flatMap((name) => options?.getAll(name) ?? []),
+    ],
+    borrowsPassword: (hasOther && !hasPassword) || takesIdentity(options, form.server),
+  }
+}
+
+function takesIdentity(
+  options: URLSearchParams | undefined,
+  { ownIdentities = {} }: AddressDefaults,
+): boolean {
+  return Object.entries(ownIdentities).some(([name, values]) =>
+    values.includes(options?.get(name)?.toLowerCase() ?? ''),
+  )
+}
 
 export interface OpenCatalogOptions {
   /**
@@ -10,6 +171,8 @@ export interface OpenCatalogOptions {
   readonly dialect?: DialectName | undefined
   /** Stops the opening, which then throws the signal's reason. Default: nothing stops it. */
   readonly signal?: AbortSignal | undefined
+  /** Sends the requests of catalogs that speak HTTP, such as ClickHouse and Trino. @default that of Node */
+  readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 /**
@@ -18,6 +181,9 @@ export interface OpenCatalogOptions {
  *
  * - `path.duckdb`, `duckdb:path`, or `duckdb:folder/` of parquet and csv files
  * - `postgres://…` or `postgresql://…`, `mysql://…` or `mariadb://…`
+ * - `clickhouse://user:password@host:8123/database`, `trino://user:password@host:8443/catalog/schema`
+ * - `redshift://user:password@host:5439/database/schema`, `bigquery://bigquery.googleapis.com/project/dataset`,
+ *   `sqlserver://user:password@host:1433/database/schema`
  * - `path.sqlite`, `.sqlite3`, or `sqlite:path`
  * - `columns.yml`, `.yaml`, `.json`, `.csv`, or `columns:path` (docs/reference/columns-file.md)
  * - `schema.sql`, or `ddl:path` of a file or folder
@@ -35,11 +201,11 @@ export interface OpenCatalogOptions {
  */
 export async function openCatalog(
   text: string,
-  { dialect: target, signal }: OpenCatalogOptions = {},
+  { dialect: target, fetch, signal }: OpenCatalogOptions = {},
 ): Promise<Catalog> {
   signal?.throwIfAborted()
   const { form, ...address } = parseCatalog(text)
   if (!form.server) await assertPlainPath(address.path)
   const open = await form.load()
-  return open({ ...address, text, target, signal })
+  return open({ ...address, text, target, signal, fetch })
 }

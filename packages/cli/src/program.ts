@@ -1,12 +1,17 @@
-import { DIALECT_NAMES, MODEL_KINDS } from '@stagecraft/spec/names'
+import { DIALECT_NAMES, MODEL_TYPES } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
-import { Command, type CommanderError, Option } from 'commander'
+import { Argument, Command, type CommanderError, Option } from 'commander'
+import type { ExportFlags } from './commands/export.ts'
 import type { GenerateFlags } from './commands/generate.ts'
-import type { ProfileFlags, SuggestFlags } from './commands/profile.ts'
+import type { ProfileFlags } from './commands/profile.ts'
+import type { SuggestFlags } from './commands/suggest.ts'
 import type { CatalogFlags } from './commands/shared-flags.ts'
 import { readVersion } from './read-version.ts'
+import { SHELLS, type Shell } from './completion/scripts.ts'
 import { EXIT_CODES } from './exit-codes.ts'
+import { addAssistant, addProposals } from './program/assistant.ts'
 import { backendOptions, catalogOptions, outputOptions } from './program/options.ts'
+import { addLineage } from './program/lineage.ts'
 import { addLint } from './program/lint.ts'
 import { addProject } from './program/project.ts'
 import { addServe } from './program/serve.ts'
@@ -24,13 +29,16 @@ Examples:
   $ stagecraft plan 'stripe.*' --catalog duckdb:raw.duckdb
   $ stagecraft apply
   $ stagecraft check --offline
+  $ stagecraft learn --write
   $ stagecraft lint --fix
+  $ stagecraft lineage shop.orders.amount --down
   $ stagecraft serve
   $ stagecraft serve --catalog postgres://me@localhost/raw --port 8080
 
 Catalogs:
   duckdb:path.duckdb, duckdb:folder/   a database file; a folder of parquet and csv files
   postgres://…, mysql://…, sqlite:path a database
+  snowflake://…, bigquery://…          a warehouse; also redshift, databricks, athena, sqlserver, clickhouse, trino
   columns.yml, .json, .csv             a list of columns (docs/reference/columns-file.md)
   schema.sql, ddl:folder/              CREATE TABLE statements
   dbt:target/                          manifest.json and catalog.json of a dbt project
@@ -48,11 +56,17 @@ export function createProgram(): Command {
   addGenerate(program)
   addProject(program)
   addLint(program)
+  addLineage(program)
+  addAssistant(program)
+  addProposals(program)
   addTables(program)
+  addExport(program)
+  addDoctor(program)
   addProfile(program)
   addConfig(program)
+  addSchema(program)
+  addCompletion(program)
   addGolden(program)
-  addExplain(program)
   addServe(program)
   addKeys(program)
   addDatabase(program)
@@ -93,12 +107,18 @@ function addGenerate(program: Command): void {
   outputOptions(backendOptions(catalogOptions(command)))
     .argument('[source...]', 'source names (raw.stripe.payments) or whole schemas (stripe.*)')
     .option('--all', 'generate every table of the catalog')
-    .addOption(new Option('--type <kind>', 'kind of model').choices(MODEL_KINDS).default('staging'))
+    .addOption(new Option('--type <type>', 'type of model').choices(MODEL_TYPES).default('staging'))
     .option('--out <dir>', 'write the files into a dbt project there, instead of printing them')
     .option('--force', 'replace files that stagecraft wrote and nobody has changed since')
-    .option('--profile', 'read the rows: keys and references that the data keep are tested')
+    .option('--profile', 'read the rows: keys, references and lists that the data keep are tested')
+    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
+    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
+    .option('--fresh', 'read tables again whose rows did not change since')
+    .option('--profile-from <file>', 'the same by answers to the statements of profile --print-sql')
+    .option('--learn', 'follow the conventions of the staging models that are there')
     .option('--no-tests', 'leave data tests out')
     .option('--no-docs', 'leave descriptions out')
+    .option('--watch', 'print again at every save of configuration, templates or files of the project')
     .option('--show-prompt', 'print the prompt for the backend without sending it')
     .option('--json', 'print the answer as JSON and nothing else')
     .option('--server <url>', 'generate on a service (stagecraft serve), with the key in STAGECRAFT_API_KEY')
@@ -125,6 +145,41 @@ function addTables(program: Command): void {
     })
 }
 
+function addDoctor(program: Command): void {
+  catalogOptions(
+    program
+      .command('doctor')
+      .description('try a catalog step by step, and print what works and what does not'),
+  )
+    .argument('[schema]', 'schema to read; default: all that the catalog reads')
+    .option('--json', 'print the steps as JSON')
+    .addHelpText('after', '\nThe output holds no secrets; it has names of hosts, schemas and one table.')
+    .action(async (schema: string | undefined, flags: CatalogFlags & { readonly json?: boolean }) => {
+      const { doctorCommand } = await import('./commands/doctor.ts')
+      await doctorCommand(schema, flags)
+    })
+}
+
+const EXPORT_NOTES = `
+Schemas are schema or database.schema, one statement each where the warehouse allows it. Save the result with the
+headers, as CSV or JSON, and read it: stagecraft tables --catalog result.csv`
+
+function addExport(program: Command): void {
+  program
+    .command('export')
+    .description('print statements that describe tables, for a warehouse that is not at hand')
+    .argument('<schema...>', 'schemas to describe: stripe, raw.stripe')
+    .option('--print-sql', 'print the statements, to be run with any client')
+    .addOption(
+      new Option('--dialect <name>', 'warehouse to ask').choices(DIALECT_NAMES).makeOptionMandatory(),
+    )
+    .addHelpText('after', EXPORT_NOTES)
+    .action(async (schemas: readonly string[], flags: ExportFlags) => {
+      const { exportCommand } = await import('./commands/export.ts')
+      await exportCommand(schemas, flags)
+    })
+}
+
 function addProfile(program: Command): void {
   const dialect = (): Option => new Option('--dialect <name>', 'how names are read').choices(DIALECT_NAMES)
   catalogOptions(program.command('profile').description('look at the rows of tables: counts, bounds, keys'))
@@ -133,21 +188,43 @@ function addProfile(program: Command): void {
       'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
     )
     .addOption(dialect())
-    .option('--json', 'print tables and profiles as JSON')
+    .addOption(
+      new Option('--format <name>', 'form of the report').choices([
+        'text',
+        'json',
+        'html',
+        'mermaid',
+        'dbml',
+      ]),
+    )
+    .option('--output <file>', 'write the report into a file')
+    .option('--json', 'the same as --format json')
+    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
+    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
+    .option('--fresh', 'read tables again whose rows did not change since')
+    .option('--print-sql', 'print the statements to run in a warehouse that is not at hand')
+    .option('--from <file>', 'read the answers to printed statements, as JSON')
     .action(async (sources: readonly string[], flags: ProfileFlags) => {
       const { profileCommand } = await import('./commands/profile.ts')
       await profileCommand(sources, flags)
     })
-  catalogOptions(program.command('suggest').description('propose keys and references that nobody declared'))
+  catalogOptions(
+    program.command('suggest').description('propose keys, references and facts that nobody declared'),
+  )
     .argument(
       '[source...]',
       'source names (stripe.payments) or whole schemas (stripe.*); default: every table',
     )
     .addOption(dialect())
     .option('--profile', 'check what names say against the rows')
-    .option('--json', 'print the proposals as JSON')
+    .option('--max-rows <n>', 'leave tables with more rows unread (default: read every table)')
+    .option('--max-bytes <size>', 'leave tables unread that take more space: 20GB')
+    .option('--fresh', 'read tables again whose rows did not change since')
+    .option('--profile-from <file>', 'check it by answers to the statements of profile --print-sql')
+    .option('--accept <id...>', 'write suggestions into stagecraft.yml, or all')
+    .option('--json', 'print the suggestions as JSON')
     .action(async (sources: readonly string[], flags: SuggestFlags) => {
-      const { suggestCommand } = await import('./commands/profile.ts')
+      const { suggestCommand } = await import('./commands/suggest.ts')
       await suggestCommand(sources, flags)
     })
 }
@@ -164,6 +241,41 @@ function addConfig(program: Command): void {
     })
 }
 
+function addSchema(program: Command): void {
+  program
+    .command('schema')
+    .description('print the JSON Schema of stagecraft.yml, for editors')
+    .action(async () => {
+      const { schemaCommand } = await import('./commands/schema.ts')
+      schemaCommand()
+    })
+}
+
+const COMPLETION_NOTES = `
+  $ source <(stagecraft completion bash)                                        in ~/.bashrc
+  $ source <(stagecraft completion zsh)                                         in ~/.zshrc, after compinit
+  $ stagecraft completion fish > ~/.config/fish/completions/stagecraft.fish`
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('print the script by which a shell completes commands, options and names')
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(SHELLS))
+    .addHelpText('after', COMPLETION_NOTES)
+    .action(async (shell: Shell) => {
+      const { completionCommand } = await import('./commands/complete.ts')
+      completionCommand(shell)
+    })
+  program
+    .command('complete', { hidden: true })
+    .description('print what may stand at the cursor; the scripts of shells ask')
+    .argument('[word...]', 'words after the name of the program, up to the cursor')
+    .action(async (words: readonly string[]) => {
+      const { completeCommand } = await import('./commands/complete.ts')
+      await completeCommand(program, words)
+    })
+}
+
 function addGolden(program: Command): void {
   program
     .command('golden')
@@ -173,17 +285,6 @@ function addGolden(program: Command): void {
     .action(async (folder: string, flags: { readonly update?: boolean }) => {
       const { goldenCommand } = await import('./commands/golden.ts')
       await goldenCommand(folder, flags)
-    })
-}
-
-function addExplain(program: Command): void {
-  program
-    .command('explain')
-    .description('explain the code of a warning or an error')
-    .argument('[code]', 'as printed: KEYS_NOT_TESTED (default: lists all codes)')
-    .action(async (code: string | undefined) => {
-      const { explainCommand } = await import('./commands/explain.ts')
-      explainCommand(code)
     })
 }
 

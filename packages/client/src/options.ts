@@ -9,8 +9,14 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** The address in front of `/v1/…`, if it differs. Default: `baseUrl`. */
   readonly apiUrl?: string | undefined
-  /** Sent as `Authorization: Bearer …`, to `baseUrl` and `apiUrl` and nowhere else. */
-  readonly apiKey: string
+  /** Sent as `Authorization: Bearer …`, to `baseUrl` and `apiUrl` and nowhere else. Needed without `session`. */
+  readonly apiKey?: string | undefined
+  /**
+   * True for a page of the service itself, after a sign-in: the cookie of the browser stands for the key.
+   *
+   * @default false
+   */
+  readonly session?: boolean
   /**
    * The project that calls are about. Default: the one that the key opens, asked for once, which takes the scope
    * `read`.
@@ -44,7 +50,8 @@ export interface Settings {
   readonly base: Address
   /** Of `/v1`. */
   readonly api: Address
-  readonly apiKey: string
+  /** Undefined where the cookie of the browser stands for it. */
+  readonly apiKey: string | undefined
   readonly projectId: string | undefined
   readonly fetch: typeof globalThis.fetch
   readonly maxRetries: number
@@ -64,6 +71,7 @@ export function fillOptions({
   fetch = (input, init) => globalThis.fetch(input, init),
   maxRetries = 2,
   projectId,
+  session = false,
   timeoutMs = 120_000,
 }: ClientOptions): Settings {
   const base = URL.parse(baseUrl)
@@ -71,7 +79,7 @@ export function fillOptions({
   const faults = [
     findAddressFault(base, { path: 'baseUrl', allowHttp }),
     apiUrl === baseUrl ? undefined : findAddressFault(api, { path: 'apiUrl', allowHttp }),
-    checkKey(apiKey),
+    session ? checkNoKey(apiKey) : checkKey(apiKey),
     checkNumber('maxRetries', maxRetries, { from: 0, to: 10 }),
     checkNumber('timeoutMs', timeoutMs, { from: 1, to: LONGEST_MS }),
   ].filter((fault) => fault !== undefined)
@@ -85,6 +93,12 @@ function checkKey(key: unknown): Fault | undefined {
   if (typeof key !== 'string' || key.trim() === '') return { path, expected: 'a key', received: 'none' }
   if (/^[\w.~+/-]+=*$/.test(key)) return undefined
   return { path, expected: 'letters, digits and ._~+/-', received: 'other characters' }
+}
+
+/** Refuses a key in a page, where it need not be. */
+function checkNoKey(key: unknown): Fault | undefined {
+  if (key === undefined) return undefined
+  return { path: 'apiKey', expected: 'no key beside session', received: 'one' }
 }
 
 function checkNumber(

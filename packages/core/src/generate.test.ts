@@ -111,3 +111,17 @@ test('a dialect that nobody knows is refused by name', () => {
     'dialect: expected one of snowflake',
   )
 })
+
+test('a snapshot takes a number that is read as a time for no timestamp', () => {
+  const columns = [
+    { name: 'id', type: 'bigint' },
+    { name: 'updated_epoch', type: 'bigint' },
+  ]
+  const things = { columns: { updated_epoch: { as: 'epoch_seconds' as const } } }
+  const { code } = generate(
+    { type: 'snapshot', source: 'shop.things' },
+    { columns, primaryKey: ['id'] },
+    { dialect: 'postgres', config: { sources: { shop: { tables: { things } } } } },
+  )
+  expect(code).toContain("strategy = 'check'")
+})

@@ -1,4 +1,10 @@
-import { type Generation, type GenerationRequest, StagecraftError, type Table } from '@stagecraft/spec'
+import {
+  type Explanation,
+  type Generation,
+  type GenerationRequest,
+  StagecraftError,
+  type Table,
+} from '@stagecraft/spec'
 import { createRun } from './run/create-run.ts'
 import type { ProjectGeneration } from './run/print-run.ts'
 import type { GenerateContext, GenerateItem } from './run/run-item.ts'
@@ -19,6 +25,21 @@ export function generate(request: GenerationRequest, table: Table, context: Gene
   const [only] = createRun([{ request, table }], context).tables
   if (!only) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
   return only.generate()
+}
+
+/**
+ * Says why `generate` makes what it makes of a table: of each decision the rule, its evidence, and the keys of
+ * `stagecraft.yml` that change it. Pure.
+ *
+ * @example
+ * const { columns } = explain({ type: 'staging', source: 'raw.stripe.payments' }, table, { dialect: 'snowflake' })
+ * columns[0]?.decisions.find(({ about }) => about === 'name')?.reasons
+ * @throws {StagecraftError} As `generate` does for a faulty request, table or configuration.
+ */
+export function explain(request: GenerationRequest, table: Table, context: GenerateContext): Explanation {
+  const [only] = createRun([{ request, table }], context).tables
+  if (!only) throw new StagecraftError('GENERATION_FAILED', 'nothing was generated')
+  return only.explain()
 }
 
 /**

@@ -1,5 +1,13 @@
-export { type FileChange, readUndo, recoverChanges, writeChanges } from './apply/write-changes.ts'
+export { holdProject } from './apply/hold-project.ts'
+export {
+  type FileChange,
+  readUndo,
+  recoverChanges,
+  stateFolder,
+  writeChanges,
+} from './apply/write-changes.ts'
 export { type TextStore, textStore } from './apply/text-store.ts'
+export { type FileHashes, type FileState, fileState } from './lock/file-state.ts'
 export { hashText } from './lock/hashes.ts'
 export {
   changeLock,
@@ -11,18 +19,15 @@ export {
   parseLock,
   printLock,
 } from './lock/lock.ts'
-export {
-  type MergeConflict,
-  type MergeOptions,
-  mergeSql,
-  selectedColumns,
-  type SqlMerge,
-} from './merge/merge-sql.ts'
+export { type MergeConflict, type MergeOptions, mergeSql, type SqlMerge } from './merge/merge-sql.ts'
 export { type Settlement, type ThreeTexts } from './merge/line-merge.ts'
 export { sameTokens } from './merge/same-tokens.ts'
 export { isCode, scanSql, type SqlSyntax } from './merge/scan-sql.ts'
 export { type Manifest, type ManifestModel, readManifest, type StaleFile } from './artifacts/read-manifest.ts'
+export { JINJA_CONSTANTS } from './jinja/expression.ts'
 export { type JinjaValue, type RenderContext } from './jinja/jinja-value.ts'
+export { type Block as JinjaBlock, blocksOf as jinjaBlocks } from './jinja/blocks.ts'
+export { type Token as JinjaToken, tokensOf } from './jinja/tokens.ts'
 export {
   factsOf as referencesOf,
   findCalls,
@@ -30,7 +35,8 @@ export {
   type ModelReference,
   type SourceReference,
 } from './jinja/read-template.ts'
-export { catalogAddress, type CatalogAddress } from './profiles/catalog-address.ts'
+export { catalogAddress } from './profiles/catalog-address.ts'
+export type { CatalogAddress } from './profiles/reach/reach.ts'
 export { findProfile, type FindProfileOptions, type FoundProfile } from './profiles/find-profile.ts'
 export { readDbtVariable } from './profiles/profile-folders.ts'
 export { type Profile, targetOf } from './profiles/read-profile.ts'
@@ -55,6 +61,7 @@ export { diskTree, type DiskTreeOptions } from './tree/disk-tree.ts'
 export { type FileTree, type ListOptions, type TreeFile } from './tree/file-tree.ts'
 export { memoryTree } from './tree/memory-tree.ts'
 export { decodeText, readText } from './tree/read-text.ts'
+export { withTexts } from './tree/with-texts.ts'
 export { editYaml } from './yaml/edit-yaml.ts'
 export { type EntryMove, type MovedEntry, moveEntry } from './yaml/move-entry.ts'
 export {
@@ -76,7 +83,20 @@ export {
   type YamlText,
   type YamlValue,
 } from './yaml/yaml-edit.ts'
+export {
+  type ChangedFile,
+  countFiles,
+  describeConflict,
+  isChange,
+  patchOf,
+  type PlanCounts,
+} from './plan/describe-plan.ts'
+export { generatedBy } from './plan/generated-by.ts'
+export { ATTRIBUTES_FILE, plannedChanges, type PlannedChangesOptions } from './plan/planned-changes.ts'
 export { type PlanInput } from './plan/plan-input.ts'
+export { type ExplainedTable, explainProject } from './plan/explain-project.ts'
+export { decidedBefore } from './plan/move-edit.ts'
+export { followedConfig } from './plan/follow-renames.ts'
 export { planProject } from './plan/plan-project.ts'
 export {
   FILE_ACTIONS,
@@ -86,6 +106,7 @@ export {
   type PlannedTable,
   type ProjectPlan,
 } from './plan/plan-types.ts'
+export { withDeclaredNames } from './plan/overlay-config.ts'
 export {
   type DeclaredModel,
   type DeclaredSource,
@@ -93,3 +114,23 @@ export {
   type ProjectView,
 } from './plan/project-view.ts'
 export { compareTables, type Drift, type DriftKind, DRIFTS } from './plan/table-drift.ts'
+export { type Habit, type Support } from './learn/habits.ts'
+export { configAt, entriesOf, mergeConfig } from './learn/merge-config.ts'
+export {
+  type Conventions,
+  learnConventions,
+  type LearnedRule,
+  learnFromModels,
+  type LearnOptions,
+} from './learn/learn-conventions.ts'
+export {
+  type ReadableProject,
+  readStagingModels,
+  type ReadStagingOptions,
+  type SkippedModel,
+  type StagedPair,
+  type StagingModel,
+  type StagingModels,
+} from './learn/read-staging.ts'
+export { addToConfig, printConfig } from './learn/write-config.ts'
+export { explainLearned } from './learn/explain-learned.ts'

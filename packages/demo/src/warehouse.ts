@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as DuckDB from '@duckdb/node-api'
-import { StagecraftError } from '@stagecraft/spec'
+import { StagecraftError, loadPackage } from '@stagecraft/spec'
 import { appendRows } from './append-rows.ts'
 import { createStatements } from './create-statements.ts'
 import type { RawSource } from './raw-table.ts'
@@ -28,11 +28,15 @@ const BLOCK_BYTES = '16384'
  * six systems, five of them filled by a loader each. Every build holds the same rows. A build that fails
  * leaves no file behind.
  *
- * @throws {StagecraftError} INVALID_REQUEST when the file is there already, CONNECTION_FAILED without the driver.
+ * @throws {StagecraftError} INVALID_REQUEST when the file is there already, or without the driver.
  */
 export async function buildWarehouse(path: string): Promise<WarehouseSummary> {
   if (existsSync(path)) throw pathTaken(path)
-  const duckdb = await loadDriver()
+  const duckdb = await loadPackage({
+    packageName: '@duckdb/node-api',
+    neededBy: 'the demo',
+    load: () => import('@duckdb/node-api'),
+  })
   const unfinished = `${path}.building`
   const sources = createSources()
   await mkdir(dirname(path), { recursive: true })
@@ -78,21 +82,6 @@ async function writeSource(
 function summarize({ loader, schema, tables }: RawSource): SourceSummary {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
   return { schema, tables: tables.length, rows, loader }
-}
-
-async function loadDriver(): Promise<typeof DuckDB> {
-  try {
-    return await import('@duckdb/node-api')
-  } catch (cause) {
-    throw new StagecraftError(
-      'CONNECTION_FAILED',
-      'expected the package @duckdb/node-api, got none to load',
-      {
-        cause,
-        details: { suggestion: 'npm install @duckdb/node-api' },
-      },
-    )
-  }
 }
 
 function pathTaken(path: string): StagecraftError {

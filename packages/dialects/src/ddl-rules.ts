@@ -54,6 +54,8 @@ export interface DdlRules {
   readonly primaryKey: 'unique and required' | 'unique' | 'required of a row number' | 'neither'
   /** The warehouse keeps declared keys and lists of values: rows that break them do not get in. */
   readonly enforcesKeys: boolean
+  /** Matches names of tables that are gone with their session, or that the warehouse keeps for itself. */
+  readonly passingNames: RegExp | undefined
   /** `identity` keeps null out of the column. */
   readonly identityIsRequired: boolean
   /** The columns of a view have types. */

@@ -19,6 +19,7 @@ export interface Dialect<Name extends string = string> {
   readonly types: TypeRules
   readonly functions: FunctionRules
   readonly idioms: Idioms
+  readonly sampling: SamplingRules
   readonly ddl: DdlRules
   readonly dbt: DbtRules
   readonly parsers: ParserNames
@@ -89,6 +90,12 @@ interface Idioms {
   readonly cast: string
   /** A zoned timestamp as UTC without zone; undefined where zoned types hold instants and no zone. */
   readonly toUtc: string | undefined
+  /**
+   * Ways to turn texts with an offset, `2026-01-01T10:00:00+02:00`, into UTC without zone, the first that holds. Only where a
+   * cast to a timestamp drops the offset without an error.
+   * @default a cast does what is right
+   */
+  readonly offsets?: readonly { readonly when: string; readonly utc: string }[]
   /** Seconds, milliseconds or microseconds since 1970 as a UTC timestamp. */
   readonly epoch: Readonly<Record<Extract<Conversion, `epoch_${string}`>, string>>
   /** The family of the results of `epoch`. */
@@ -109,6 +116,21 @@ interface Idioms {
   readonly qualify: boolean
   /** The orderings that put the newest or the earliest value first, and rows without one last. */
   readonly orderBy: { readonly newest: string; readonly earliest: string }
+}
+
+/** Reading less than every row, and estimates, where exact answers cost too much. `{x}` stands for what is read. */
+interface SamplingRules {
+  readonly pages: readonly string[]
+  /** An estimate of the number of different values; undefined where there is none. */
+  readonly approximateDistinct: string | undefined
+  /** About `{percent}` of the rows of a stored table, without reading the others; undefined where all have to be read. */
+  readonly table: string | undefined
+  /** True for a share `{share}` of all rows, by chance. */
+  readonly row: string
+  /** A whole number that is the same for the same text. */
+  readonly hash: string
+  /** At most `{n}` rows, each a number. */
+  readonly first: string
 }
 
 /** The part of dbt in it. */

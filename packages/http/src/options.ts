@@ -17,7 +17,7 @@ export interface Limits {
    * The time limit of a generation; after it, the generation is aborted and answered GENERATION_FAILED.
    * Default: as long as it likes.
    */
-  readonly deadlineMilliseconds?: number
+  readonly deadlineMs?: number
   /**
    * The rate limit of a key: `memoryRateLimiter({ requests: 600, seconds: 60 })`. Default: as often as it
    * likes.
@@ -48,6 +48,6 @@ export function fillOptions(
   { clock = systemClock, engine, ids = timeSortedIds(clock), keys, limits = {} }: BindingOptions,
   logger: Logger = SILENT,
 ): Setup {
-  const { bodyBytes = 1_048_576, deadlineMilliseconds, rate } = limits
-  return { engine, keys, clock, ids, logger, bodyBytes, deadlineMilliseconds, rate }
+  const { bodyBytes = 1_048_576, deadlineMs, rate } = limits
+  return { engine, keys, clock, ids, logger, bodyBytes, deadlineMs, rate }
 }

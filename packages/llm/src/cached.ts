@@ -6,7 +6,7 @@ import { readStored, removeStored, writeStored } from './exchange/store.ts'
 export interface CachedOptions {
   /** Made when it is not there. Its files hold what was sent and what was answered, and no key. */
   readonly folder: string
-  /** Asks anew and keeps the new answer. @default false */
+  /** Asks again and keeps the new answer. @default false */
   readonly refresh?: boolean
 }
 

@@ -13,7 +13,7 @@ export interface BreakerOptions {
   readonly now?: () => number
 }
 
-/** Failures of one call after the other before no more calls are made; undefined for those that say nothing of others. */
+/** Failures of one call after the other before no more calls are made; undefined for those that say nothing about others. */
 const LIMITS: Readonly<Record<BackendFailure, number | undefined>> = {
   auth: 1,
   quota: 1,

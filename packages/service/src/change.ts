@@ -1,10 +1,10 @@
 import { type Ids, StagecraftError } from '@stagecraft/spec'
 import type { EventData, EventKind } from '@stagecraft/spec/api'
 import type { Transaction, UpdateObject } from 'kysely'
-import type { ServiceContext } from './context.ts'
-import { publish } from './events/publish.ts'
-import type { WakeupTopic } from './jobs/wakeups.ts'
-import { ownedRow, type OwnedTable, RESOURCE_NAMES, type RowLock } from './store/owned-rows.ts'
+import { logChange } from './audit/audit-log.ts'
+import type { ServiceContext, WakeupTopic } from './context.ts'
+import { publish, publishAll } from './events/publish.ts'
+import { type OwnedTable, RESOURCE_NAMES, type RowLock, ownedRow } from './store/rows.ts'
 import type { Database, ProjectRow } from './store/schema.ts'
 
 /** Tables whose rows count their changes. */
@@ -102,6 +102,13 @@ export class Change {
     this.wakeAfter('deliveries')
   }
 
+  /** Writes events of one kind, and their deliveries, in a few statements. */
+  async publishAll<Kind extends EventKind>(event: Kind, all: readonly EventData[Kind][]): Promise<void> {
+    const setup = { ids: this.ids, now: await this.now() }
+    await publishAll(this.db, { projectId: this.projectId, event, all }, setup)
+    this.wakeAfter('deliveries')
+  }
+
   /** Wakes the workers of this process when the change is committed. */
   wakeAfter(topic: WakeupTopic): void {
     this.#topics.add(topic)
@@ -124,11 +131,14 @@ export async function change<Result>(
   projectId: string,
   work: (tx: Change) => Promise<Result>,
 ): Promise<Result> {
-  const { result, topics } = await context.store.transaction(async (transaction) => {
+  const { logged, result, topics } = await context.store.transaction(async (transaction) => {
     const tx = new Change(transaction, projectId, context)
-    return { result: await work(tx), topics: tx.topics }
+    const result = await work(tx)
+    return { result, topics: tx.topics, logged: await logChange(transaction, () => tx.now()) }
   })
+  logged?.isLogged()
   for (const topic of topics) context.wakeups.notify(topic)
+  context.wakeups.notify('changes')
   return result
 }
 

@@ -3,7 +3,30 @@ import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Store } from './store/store.ts'
-import type { Wakeups } from './jobs/wakeups.ts'
+
+/** Wakes the loops of this process when there is something to do, so that they do not wait for their next round. */
+interface Wakeups {
+  /** Call it after the transaction, and not in it. */
+  notify(topic: WakeupTopic): void
+  /** Calls back on each notice; returns how to stop that. */
+  listen(topic: WakeupTopic, listener: () => void): () => void
+}
+
+export type WakeupTopic = 'jobs' | 'deliveries' | 'changes'
+
+export function createWakeups(): Wakeups {
+  const listeners = new Map<WakeupTopic, Set<() => void>>()
+  return {
+    notify(topic) {
+      for (const listener of listeners.get(topic) ?? []) listener()
+    },
+    listen(topic, listener) {
+      const all = listeners.get(topic) ?? new Set()
+      listeners.set(topic, all.add(listener))
+      return () => all.delete(listener)
+    },
+  }
+}
 
 /**
  * The members of a logger that are used; a logger of pino has them. Secrets, bodies and rows are never given

@@ -26,6 +26,8 @@ export interface BackendRequest {
   readonly output?: { readonly name: string; readonly schema: JsonSchema }
   /** Tools that the model may call instead of answering. */
   readonly tools?: readonly BackendTool[]
+  /** `none` when the model must answer now; tools of earlier turns still have to be in `tools`. @default 'auto' */
+  readonly toolChoice?: 'auto' | 'none'
   readonly maxOutputTokens: number
   /** For the whole call, retries included. */
   readonly timeoutMs: number

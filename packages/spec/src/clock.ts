@@ -18,14 +18,20 @@ export type IdPrefix =
   | 'req'
   | 'proj'
   | 'key'
+  | 'ses'
+  | 'aud'
   | 'conn'
   | 'scan'
   | 'unit'
   | 'gen'
   | 'push'
+  | 'anl'
+  | 'conv'
+  | 'msg'
   | 'evt'
   | 'whk'
   | 'dlv'
+  | 'prop'
 
 /**
  * Creates ids of the time, in nine digits of base 36, and 75 random bits: unique without asking anybody. Those of one process

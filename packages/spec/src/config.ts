@@ -7,20 +7,50 @@ import { columnValueSchema } from './table.ts'
 const text = z.string().min(1)
 const names = z.array(text).readonly()
 
-export const kindNamingSchema = z
+export const typeNamingSchema = z
   .strictObject({
-    model: text.describe('Model name, from `{source}` and `{entity}`: `stg_{source}__{entity}`.'),
+    model: text.describe(
+      'Model name, from `{source}`, `{entity}` and `{table}`, the stored name of the table without its prefixes: `stg_{source}__{entity}`.',
+    ),
     folder: text.describe('Folder of its files, from `{source}`: `models/staging/{source}`.'),
-    yaml: text.describe('Models file of a folder, from `{source}`: `_{source}__models.yml`.'),
+    yaml: text.describe(
+      'Models file of a folder, from `{source}`: `_{source}__models.yml`. With `yamlLayout: model`, from `{model}` too: `{model}.yml`.',
+    ),
   })
   .partial()
   .readonly()
 
-export const kindsNamingSchema = z
+const columnPath = z.string().regex(/^[^.]+(?:\.[^.]+)+$/, 'a table and its column, as in `customers.id`')
+const namePattern = z.string().regex(/\{name\}/, 'a pattern with `{name}`')
+
+/** Patterns of staged names, by what a column holds. */
+export const namePatternsSchema = z
   .strictObject({
-    staging: kindNamingSchema.describe('Of staging models.'),
-    base: kindNamingSchema.describe('Of base models.'),
-    snapshot: kindNamingSchema.describe('Of snapshots.'),
+    id: text.describe("The table's own `id`, from `{entity}`: `{entity}_key`. Default `{entity}_id`."),
+    reference: namePattern.describe(
+      'Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`.',
+    ),
+    boolean: namePattern.describe(
+      '`{name}` is the name without `is`, `flag` and the like: `is_{name}`, `{name}_flag`. Default: as `booleans` says.',
+    ),
+    timestamp: namePattern.describe(
+      '`{name}` is the name without `at`, `time` and the like: `{name}_ts`. Names that `timestamps: keep` leaves alone stay. Default `{name}_at`.',
+    ),
+    date: namePattern.describe(
+      '`{name}` is the name without `date`: `{name}_on`. Names that `dates: keep` leaves alone stay. Default `{name}_date`.',
+    ),
+    default: namePattern.describe(
+      'All columns but ids, references and those with a pattern of their own: `{entity}_{name}`. An entity that the name begins with is not repeated. Default `{name}`.',
+    ),
+  })
+  .partial()
+  .readonly()
+
+export const typesNamingSchema = z
+  .strictObject({
+    staging: typeNamingSchema.describe('Of staging models.'),
+    base: typeNamingSchema.describe('Of base models.'),
+    snapshot: typeNamingSchema.describe('Of snapshots.'),
   })
   .partial()
   .readonly()
@@ -60,24 +90,47 @@ export const namingSchema = z
     entity: z
       .enum(['plural', 'singular', 'keep'])
       .describe('Number of the entity in model names. Default plural.'),
+    entityFrom: names.describe(
+      'Patterns of table names that tell the entity; the first that fits: `*` is any text, `{word}` one word. `*_{entity}` takes the last word. Default: the whole name.',
+    ),
     tablePrefixes: names.describe('Prefixes that table names lose: `raw_`, `src_`.'),
+    columnPrefixes: names.describe(
+      'Prefixes that column names lose: `fld_`, `{entity}_`, or `{shared}_`, the word that all columns of a table begin with. Default none.',
+    ),
+    patterns: namePatternsSchema.describe('Patterns of staged names, by what a column holds.'),
     glossary: z
       .record(text, text)
       .readonly()
-      .describe('Word by word expansions: `{ cust: customer, amt: amount }`. Nothing else is expanded.'),
+      .describe(
+        'Replaces words: `{ cust: customer, amt: amount }`, or several in a row: `{ phone_no: phone }`. Holds for entities too. Nothing else is expanded.',
+      ),
     renames: z
       .record(text, text)
       .readonly()
-      .describe('Whole column names, in any case: `{ cust_no: customer_number }`. Wins over every rule.'),
+      .describe(
+        "Whole column names, in any case: `{ cust_no: customer_number }`. `*` stands for any text on both sides, `{entity}` for the entity: `{ '*_dt': '*_date', name: '{entity}_name' }`. Wins over every rule.",
+      ),
     prefixWords: names.describe(
       'Names that get the entity in front although they are not reserved: `[type, status]`. Default none.',
     ),
-    words: names.describe('More words by which run-together names are split.'),
+    words: names.describe(
+      'More words by which run-together names are split. One with capitals inside stays one word: `iOS`, `oAuth`.',
+    ),
     sourcesFile: text.describe('File of the sources entry, from `{source}`: `_{source}__sources.yml`.'),
     sourcesFolder: text.describe('Folder of that file, from `{source}`: `models/staging/{source}`.'),
-    kinds: kindsNamingSchema.describe('Names and places per kind of model.'),
+    types: typesNamingSchema.describe('Names and places per type of model.'),
+    kinds: typesNamingSchema
+      .describe('Deprecated: the earlier name of `types`, which wins.')
+      .meta({ deprecated: true }),
   })
   .partial()
+  .readonly()
+
+export const rangeConfigSchema = z
+  .strictObject({
+    min: z.number().optional().describe('The least value, which itself is allowed.'),
+    max: z.number().optional().describe('The greatest value, which itself is allowed.'),
+  })
   .readonly()
 
 export const columnConfigSchema = z
@@ -86,6 +139,11 @@ export const columnConfigSchema = z
     description: z.string().describe('Wins over comment and rules.'),
     as: z.enum(CONVERSIONS).describe('The meaning of the raw value; names alone are no evidence for it.'),
     values: z.array(columnValueSchema).min(1).readonly().describe('Every value the column may hold.'),
+    notNull: z.literal(true).describe('The column never is null: a `not_null` test that fails.'),
+    range: rangeConfigSchema.describe('Bounds of its numbers: tested where the project has dbt_utils.'),
+    references: columnPath.describe(
+      'The column of another table whose values it has: `customers.id`, `shop.customers.id`.',
+    ),
     exclude: z.literal(true).describe('Leave the column out of the model.'),
     lossy: z
       .literal(true)
@@ -98,10 +156,11 @@ export const columnConfigSchema = z
 
 export const tableConfigSchema = z
   .strictObject({
-    name: text.describe('The name of the table in the dbt source.'),
+    name: text.describe('The name of the table in the dbt source; its entity is taken from it.'),
     model: text.describe('The name of its model.'),
     entity: text.describe('The name of one row, in the singular: `payment`.'),
     key: z.array(text).min(1).readonly().describe('The columns that identify a row.'),
+    loadedAt: text.describe('The column that says when a row came, for `dbt source freshness`.'),
     description: z.string().describe('Describes the model; wins over comment and rules.'),
     exclude: z.literal(true).describe('Leave the table out, unless it is asked for by its name.'),
     options: generationOptionsSchema.describe('Options of this table, over those of its source.'),
@@ -200,10 +259,12 @@ export type {
   ColumnConfig,
   Config,
   IgnoreSetting,
-  KindNaming,
-  KindsNaming,
+  TypeNaming,
+  TypesNaming,
   LintConfig,
+  NamePatterns,
   Naming,
+  RangeConfig,
   SourceConfig,
   TableConfig,
 } from './types.ts'

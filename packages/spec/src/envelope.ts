@@ -8,9 +8,9 @@ const requestId = z.string().regex(/^req_[0-9A-Za-z]+$/)
 const warningCodes = Object.keys(WARNINGS) as [WarningCode, ...WarningCode[]]
 
 export const warningSchema = z.object({
-  code: z.enum(warningCodes),
-  message: z.string(),
-  column: z.string().optional(),
+  code: z.enum(warningCodes).describe('The kind of warning, for programs.'),
+  message: z.string().describe('The reason, for people.'),
+  column: z.string().optional().describe('The column that it is about.'),
 })
 
 export const generationSchema = z.object({

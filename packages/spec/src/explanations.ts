@@ -36,6 +36,12 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Add `dbt-labs/dbt_utils` to `packages.yml`, or name it under `packages` in `stagecraft.yml`, for the test `unique_combination_of_columns`. The expression tests the same.',
   },
+  RANGE_WITHOUT_PACKAGE: {
+    cause:
+      '`stagecraft.yml` gives a column a `range`, and `dbt_utils` is not among the packages of the project. dbt has no test for bounds of its own, so none is written.',
+    remedy:
+      'Add `dbt-labs/dbt_utils` to `packages.yml`, or name it under `packages` in `stagecraft.yml`, for the test `accepted_range`.',
+  },
   KEY_UNKNOWN: {
     cause:
       'The loader may append several versions of a row, and nothing says which columns identify a row. The model keeps all versions.',
@@ -52,17 +58,59 @@ export const WARNING_EXPLANATIONS = {
     cause:
       'The warehouse dropped or renamed a column. Nothing is removed from a project unasked, so the model still reads the column, and dbt fails on it.',
     remedy:
-      'Run `stagecraft apply --prune`, which takes out what was generated for the column, or mend the model by hand.',
+      'Run `stagecraft apply --prune`, which takes out what was generated for the column, or mend the model by hand: what you wrote about it there stays.',
+  },
+  TABLE_RENAMED: {
+    cause:
+      'Of all tables that are followed, one is gone, and one that is new has the same columns and keys: it was renamed, as far as can be told. Its models, tests and descriptions stay, and `identifier` in the sources file says where the rows are now.',
+    remedy:
+      'Nothing, if it was renamed. If it is another table, run `stagecraft forget` on the old one before `stagecraft apply`.',
+  },
+  VALUES_CHANGED: {
+    cause:
+      'The expression of a column changed, and its name did not. Most likely `as` in the configuration changed it, and the name stands there by hand or says nothing of the unit; or the table has a new column of that name. dbt builds everything that reads it, with other values.',
+    remedy:
+      'Look at the models, tests and dashboards that read the column. Give it another name with `columns.<column>.name` if they are to fail instead.',
   },
   COLUMN_NOT_SELECTED: {
     cause:
-      'A person renamed or removed a column in the SQL of a model, or adopted a model with other names, and the properties still test the former name. dbt fails on that test.',
+      'A person wrote tests for a column that the SQL of the model does not select. Generated entries follow the names in the SQL; those that a person wrote or changed stay. dbt fails on such a test.',
     remedy: 'Give the column its new name in the properties, or remove its entry there.',
+  },
+  COLUMN_NAME_TAKEN: {
+    cause:
+      'The warehouse has a new column, and the SQL of the model, as a person wrote it, computes a column of the same name. A model cannot have both, so the new column is not selected.',
+    remedy:
+      'Give the computed column another name in the SQL, or name the raw one: `tables.<table>.columns.<column>.name` in `stagecraft.yml`; then add it to the select list.',
+  },
+  MODEL_STILL_READ: {
+    cause:
+      'A table is gone, and `--prune` would remove its model. Another model of the project reads that with `ref`, and dbt refuses a project in which a model is missing. The model stays.',
+    remedy:
+      'Change the models that the warning names so that they no longer read it, and run `stagecraft apply --prune` again. To remove it at once, delete its file.',
+  },
+  COLUMN_STILL_READ: {
+    cause:
+      'A raw column was renamed or dropped, or the configuration names it otherwise, and the generated model follows. Another model of the project still reads the column by its former name, and dbt fails on that one.',
+    remedy:
+      'Change the places that the warning names, or keep the former name: `tables.<table>.columns.<column>.name` in `stagecraft.yml`, or in the SQL of the model.',
+  },
+  HAND_EDIT_KEPT: {
+    cause:
+      'A person changed a generated test or description in the properties, and the configuration, the table or the version would generate another one now; or a person changed the entry of a model that `--prune` removes or gives another name. The text of the person stays.',
+    remedy:
+      'Change it by hand if the generated one is better. Move what is left of a model that is called otherwise now to its new entry.',
   },
   TABLE_NOT_PROFILED: {
     cause:
       'The warehouse refused a query over the rows of this table: a right is missing, a view is broken, or it took too long.',
     remedy: 'Grant `select` on the table or mend the view. The other tables are not affected.',
+  },
+  TABLE_TOO_LARGE: {
+    cause:
+      'The table has more rows than `--max-rows` allows to be read, or takes more space than `--max-bytes`, so that its rows were not read.',
+    remedy:
+      'Raise the limit, or state what identifies its rows: `tables.<table>.key` in `stagecraft.yml`. The other tables are not affected.',
   },
   PARENT_NOT_STAGED: {
     cause: 'The foreign key points to a table that has no model in this run or in the project.',

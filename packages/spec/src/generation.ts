@@ -6,11 +6,22 @@ export const WARNINGS = {
   COLUMN_LEFT_OUT: 'a column of the source is not in the model',
   COMPOSITE_KEY_WITHOUT_PACKAGE:
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
+  RANGE_WITHOUT_PACKAGE: 'a configured range is not tested, because dbt_utils is not among the packages',
   KEY_UNKNOWN: 'nothing says what identifies a row, so duplicates from the loader stay',
   KEYS_NOT_TESTED: 'models of the run have no test of a key; they are counted once',
   COLUMN_GONE: 'a model of the project reads a column that the warehouse no longer has',
+  VALUES_CHANGED: 'a column of the project keeps its name and gets other values',
   COLUMN_NOT_SELECTED: 'a column is tested that its model, as a person wrote it, does not select',
+  COLUMN_NAME_TAKEN:
+    'a new column of a table is not selected: a person gave its name to another column of the model',
+  MODEL_STILL_READ: 'a model stays though its table is gone, because another model of the project reads it',
+  COLUMN_STILL_READ: 'a model of the project reads a column that another one no longer has under its name',
+  TABLE_RENAMED:
+    'a table is gone and a new one has its columns and keys, so that its model reads the new one',
+  HAND_EDIT_KEPT:
+    'a test, description or entry that a person wrote stays, though another one is generated now',
   TABLE_NOT_PROFILED: 'the rows of a table could not be read, so that names have to do for it',
+  TABLE_TOO_LARGE: 'a table is larger than what is to be read, so that names have to do for it',
   PARENT_NOT_STAGED: 'a foreign key is not tested: its parent has no model in the run or the project',
   FOREIGN_KEY_NOT_TESTABLE:
     'a foreign key has several columns, which dbt cannot test without a package, or a name that dbt would run',

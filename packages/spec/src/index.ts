@@ -15,7 +15,7 @@ export {
   type ToolCall,
   type ToolResult,
 } from './backend.ts'
-export { type Catalog } from './catalog.ts'
+export type { Catalog, QueryOptions, SizesOptions, TableSize } from './catalog.ts'
 export { type Clock, type IdPrefix, type Ids, systemClock, timeSortedIds } from './clock.ts'
 export { compareText } from './compare-text.ts'
 export {
@@ -24,14 +24,17 @@ export {
   type Config,
   configSchema,
   type IgnoreSetting,
-  type KindNaming,
-  type KindsNaming,
+  type TypeNaming,
+  type TypesNaming,
   type LintConfig,
+  type NamePatterns,
   type Naming,
+  type RangeConfig,
   namingSchema,
   type SourceConfig,
   type TableConfig,
 } from './config.ts'
+export { configJsonSchema } from './config-json-schema.ts'
 export {
   type ErrorEnvelope,
   errorEnvelopeSchema,
@@ -52,6 +55,14 @@ export {
   type StagecraftErrorOptions,
 } from './errors.ts'
 export {
+  type ColumnExplanation,
+  type Decision,
+  type Explanation,
+  explanationSchema,
+  type NotedWarning,
+  type Reason,
+} from './explanation.ts'
+export {
   type GeneratedFile,
   type Generation,
   type Warning,
@@ -60,12 +71,16 @@ export {
 } from './generation.ts'
 export { type LlmOptions, type LlmSettings, llmSettingsSchema, type Usage, usageSchema } from './llm.ts'
 export {
+  DECISION_SUBJECTS,
+  type DecisionSubject,
+  EVIDENCE_KINDS,
+  type EvidenceKind,
   BACKEND_NAMES,
   type BackendName,
   DIALECT_NAMES,
   type DialectName,
-  MODEL_KINDS,
-  type ModelKind,
+  MODEL_TYPES,
+  type ModelType,
   type Conversion,
   CONVERSIONS,
   RESULT_TYPES,
@@ -101,10 +116,12 @@ export {
 export {
   type ColumnProfile,
   columnProfileSchema,
+  type PatternCounts,
   type ProfiledValue,
   type TableProfile,
   tableProfileSchema,
 } from './profile.ts'
+export { loadPackage, type OptionalPackage } from './load-package.ts'
 export { type HouseStyle, type Project, type ProjectModel } from './project.ts'
 export { type GenerationRequest, generationRequestSchema } from './request.ts'
 export { type NamePart, type SourceName, type TableSelector } from './source-name.ts'
@@ -113,7 +130,9 @@ export {
   type Observation,
   observationSchema,
   type ObservedKey,
+  type ObservedRange,
   type ObservedReference,
+  type ObservedValues,
   type CatalogTable,
   type Column,
   type ColumnValue,
@@ -127,5 +146,6 @@ export {
   UNKNOWN_TYPE,
   tableSchema,
 } from './table.ts'
-export { redactSecrets } from './redact-secrets.ts'
-export { escapeInvisible, hasInvisible } from './invisible.ts'
+export { redactError, redactMessages, redactSecrets } from './redact-secrets.ts'
+export { escapeHtml } from './escape-html.ts'
+export { escapeForTerminal, escapeInvisible, hasInvisible } from './invisible.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeInvisible, hasInvisible } from './invisible.ts'
+import { escapeForTerminal, escapeInvisible, hasInvisible } from './invisible.ts'
 
 const BIDI = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
 const WIDTHLESS = [
@@ -22,3 +22,16 @@ test.each(['plain', 'é ü 日本語 한국어', 'مرحبا ٠١٢', 'שלום'
     expect([hasInvisible(text), escapeInvisible(text)]).toEqual([false, text])
   },
 )
+
+test.each([
+  ['\u001b[31mred\u001b[0m', String.raw`\u001b[31mred\u001b[0m`],
+  ['a\u0007\u0000\u007f\u009b2Jb', String.raw`a\u0007\u0000\u007f\u009b2Jb`],
+  ['over\rwritten', String.raw`over\u000dwritten`],
+  ['turned \u202e', String.raw`turned \u202e`],
+])('shows the control characters of %j to terminals', (text, shown) => {
+  expect(escapeForTerminal(text)).toBe(shown)
+})
+
+test('leaves tabs and ends of lines as they are', () => {
+  expect(escapeForTerminal('a\tb\r\nc\n')).toBe('a\tb\r\nc\n')
+})

@@ -31,6 +31,14 @@ export function escapeInvisible(text: string): string {
   return ASCII.test(text) ? text : text.replaceAll(EACH, escapeCharacter)
 }
 
+/** Control characters, by which a text could move the cursor or colour what follows, but tabs and ends of lines. */
+const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu
+
+/** The text as a terminal may show it: its control characters and invisible characters are escaped. */
+export function escapeForTerminal(text: string): string {
+  return escapeInvisible(text).replaceAll(CONTROL, escapeCharacter)
+}
+
 function escapeCharacter(character: string): string {
   const point = character.codePointAt(0) ?? 0
   const digits = point.toString(16)

@@ -16,8 +16,8 @@ export const DIALECT_NAMES = [
   'sqlite',
 ] as const
 
-/** The kinds of model. Each is a row in core's table of kinds, with a plan function and a template. */
-export const MODEL_KINDS = ['staging', 'base', 'snapshot'] as const
+/** The types of model. Each is a row in core's table of them, with a plan function and a template. */
+export const MODEL_TYPES = ['staging', 'base', 'snapshot'] as const
 
 /** The sets of defaults that a configuration can start from. */
 export const PRESET_NAMES = ['dbt-labs', 'fivetran', 'dbt-codegen'] as const
@@ -65,6 +65,44 @@ export type ResultType = (typeof RESULT_TYPES)[number]
 export type BackendName = (typeof BACKEND_NAMES)[number]
 export type DialectName = (typeof DIALECT_NAMES)[number]
 export type TableKind = (typeof TABLE_KINDS)[number]
-export type ModelKind = (typeof MODEL_KINDS)[number]
+export type ModelType = (typeof MODEL_TYPES)[number]
 export type PresetName = (typeof PRESET_NAMES)[number]
 export type Conversion = (typeof CONVERSIONS)[number]
+
+/** The kinds of evidence that decisions rest on, strongest first. */
+export const EVIDENCE_KINDS = [
+  'configuration',
+  'learned',
+  'project',
+  'constraint',
+  'comment',
+  'rows',
+  'values',
+  'type',
+  'loader',
+  'name',
+  'backend',
+  'convention',
+] as const
+
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
+
+/** The things that are decided about a model or a column of it. */
+export const DECISION_SUBJECTS = [
+  'model',
+  'path',
+  'source',
+  'table',
+  'entity',
+  'loader',
+  'key',
+  'rows',
+  'freshness',
+  'name',
+  'value',
+  'group',
+  'description',
+  'test',
+] as const
+
+export type DecisionSubject = (typeof DECISION_SUBJECTS)[number]

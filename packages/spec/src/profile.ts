@@ -18,6 +18,19 @@ export const profiledValueSchema = z
   })
   .readonly()
 
+export const patternCountsSchema = z
+  .strictObject({
+    email: count.describe('Texts like `a@b.c`.'),
+    url: count.describe('Texts that begin with `http:` or `https:`.'),
+    json: count.describe('Texts in braces, or lists of such.'),
+    date: count.describe('Texts like `2026-01-31`.'),
+    timestamp: count.describe(
+      'Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with anything after it.',
+    ),
+  })
+  .partial()
+  .readonly()
+
 export const columnProfileSchema = z
   .strictObject({
     nulls: count.describe('Rows without a value.'),
@@ -31,6 +44,9 @@ export const columnProfileSchema = z
     max: bound.optional().describe('The greatest number or moment. Never of text.'),
     minLength: count.optional().describe('Characters of the shortest text.'),
     maxLength: count.optional().describe('Characters of the longest text.'),
+    patterns: patternCountsSchema
+      .optional()
+      .describe('Of texts: rows whose whole value has a form. A form that no row has may be left out.'),
     values: z
       .array(profiledValueSchema)
       .max(60)
@@ -48,4 +64,4 @@ export const tableProfileSchema = z
   })
   .readonly()
 
-export type { ColumnProfile, ProfiledValue, TableProfile } from './types.ts'
+export type { ColumnProfile, PatternCounts, ProfiledValue, TableProfile } from './types.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactSecrets } from './redact-secrets.ts'
+import { redactError, redactMessages, redactParameters, redactSecrets } from './redact-secrets.ts'
 
 test.each([
   ['/nope/sk_live_0123456789abcdefghijABCDEFGHIJ_abc123', '/nope/sk_live_***'],
@@ -74,4 +74,38 @@ test('takes time that grows with the text alone', () => {
   for (const piece of ['sk_', 'a://', '%41', 'eyJaaaaaa.', '-----BEGIN ', 'bearer ', 'token=']) {
     expect(redactSecrets(piece.repeat(20_000)).length).toBeGreaterThan(0)
   }
+})
+
+test.each([
+  [
+    'the file md:db?motherduck_token=S3CRETPW is not there',
+    'the file md:db?motherduck_token=*** is not there',
+  ],
+  ['got "/tmp/x?password=S3CRETPW&a=b"', 'got "/tmp/x?password=***&a=b"'],
+  ['like postgres://user:password@host:5432/db', 'like postgres://user:password@host:5432/db'],
+])('hides the secrets in parameters of %j', (text, redacted) => {
+  expect(redactParameters(text)).toBe(redacted)
+})
+
+test('hides them in the messages of an answer, and leaves its files as they are', () => {
+  const secret = 'md:db?motherduck_token=S3CRETPW'
+  const answer = {
+    warnings: [
+      { code: 'TYPE_UNKNOWN', message: `of ${secret}` },
+      { code: 'OTHER', message: 'fine' },
+    ],
+    files: [{ path: 'a.sql', content: `-- ${secret}` }],
+    count: 1,
+    at: null,
+  }
+  expect(redactMessages(answer)).toEqual({
+    ...answer,
+    warnings: [{ code: 'TYPE_UNKNOWN', message: 'of md:db?motherduck_token=***' }, answer.warnings[1]],
+  })
+  const clean = { warnings: [], files: [{ content: secret }] }
+  expect(redactMessages(clean)).toBe(clean)
+  expect(redactError({ code: 'X', details: { faults: [{ received: secret }] } })).toEqual({
+    code: 'X',
+    details: { faults: [{ received: 'md:db?motherduck_token=***' }] },
+  })
 })

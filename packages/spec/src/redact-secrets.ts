@@ -7,6 +7,12 @@ const MARK = '***'
  */
 const EDGE = String.raw`(?:(?<![A-Za-z0-9_])|(?<=\\[nrtbf])|(?<=\\u[0-9a-f]{4}))`
 
+/** The parameters and assignments that secrets travel in. */
+const PARAMETER = new RegExp(
+  String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))[^\s&;,"'\\)\]}]+`,
+  'gi',
+)
+
 const FORMS: readonly RegExp[] = [
   // our own keys, also parts of them, wherever they stand
   /(?<kept>sk_(?:live|test)_)[0-9A-Za-z]{6,}(?:_[0-9A-Za-z]{1,6}(?![0-9A-Za-z]))?/g,
@@ -23,11 +29,7 @@ const FORMS: readonly RegExp[] = [
   ),
   // https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1, as it is and percent-encoded
   /(?<kept>[a-z][a-z0-9+.-]{0,20}(?::\/\/|%3a%2f%2f))(?:(?!%40|%2f)[^\s/?#"'<>\\]){1,2000}(?:@|%40)/gi,
-  // the parameters and assignments that secrets travel in
-  new RegExp(
-    String.raw`(?<kept>(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|(?:access|private|secret|account|shared)[_-]?(?:access[_-]?)?key|authorization|credentials?|sig(?:nature)?)(?:=|%3d|\\?"\s*:\s*\\?"))[^\s&;,"'\\)\]}]+`,
-    'gi',
-  ),
+  PARAMETER,
   // https://docs.anthropic.com/en/api/admin-api, https://platform.openai.com/docs/api-reference/authentication, OpenRouter,
   // https://docs.stripe.com/keys
   new RegExp(String.raw`${EDGE}(?<kept>(?:sk|pk|rk)[-_])[\w-]{8,}`, 'g'),
@@ -61,6 +63,48 @@ const FORMS: readonly RegExp[] = [
 export function redactSecrets(text: string): string {
   // words with percent escapes first: a part of a secret that is cut out would leave its encoded rest
   return redact(text.includes('%') ? text.replaceAll(/[^\s"]+/g, redactEncoded) : text)
+}
+
+/**
+ * The text without the values of parameters that hold secrets: `md:db?motherduck_token=***`. Examples of addresses with a
+ * user and a password stay as they are.
+ */
+export function redactParameters(text: string): string {
+  return text.replaceAll(PARAMETER, `$<kept>${MARK}`)
+}
+
+/** An error with every text in it as `redactParameters` shows it. */
+export function redactError<Value>(value: Value): Value {
+  return redactIn(value, () => true)
+}
+
+/** The keys of an answer below which messages stand. Files, SQL and descriptions are data, and stay as they are. */
+const MESSAGES: ReadonlySet<string> = new Set(['message', 'reason', 'suggestion', 'warning'])
+
+/** An answer with the messages in it as `redactParameters` shows them: those of its warnings. */
+export function redactMessages<Value>(value: Value): Value {
+  return redactIn(value, (key) => MESSAGES.has(key))
+}
+
+/** Copies what changes, and nothing else. */
+function redactIn<Value>(value: Value, isMeant: (key: string) => boolean, key?: string): Value
+function redactIn(value: unknown, isMeant: (key: string) => boolean, key = ''): unknown {
+  if (typeof value === 'string') return isMeant(key) ? redactParameters(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    const redacted = items.map((item) => redactIn(item, isMeant, key))
+    return redacted.every((item, index) => item === items[index]) ? value : redacted
+  }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  const entries = Object.entries(value).map(([name, inner]): readonly [string, unknown, boolean] => {
+    const redacted: unknown = redactIn(inner, isMeant, name)
+    return [name, redacted, redacted !== inner]
+  })
+  return entries.some(([, , isChanged]) => isChanged)
+    ? Object.fromEntries(entries.map(([name, inner]) => [name, inner]))
+    : value
 }
 
 function redact(text: string): string {

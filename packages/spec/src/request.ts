@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { MODEL_KINDS } from './names.ts'
+import { MODEL_TYPES } from './names.ts'
 import { generationOptionsSchema } from './options.ts'
 
 /** The request of `POST /generate` and `generate()`. */
 export const generationRequestSchema = z
   .strictObject({
-    type: z.enum(MODEL_KINDS).describe('The kind of model to write.'),
+    type: z.enum(MODEL_TYPES).describe('The type of model to write.'),
     source: z.string().min(1).describe('Dotted name of the source table: `raw.stripe.payments`.'),
     options: generationOptionsSchema
       .optional()

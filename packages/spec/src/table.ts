@@ -64,7 +64,16 @@ const confidence = z
   .describe('Share of findings like this one that were true on databases with known keys.')
 
 export const observedKeySchema = z
-  .strictObject({ columns: keyColumns.describe('In the order of the table.'), confidence })
+  .strictObject({
+    columns: keyColumns.describe('In the order of the table.'),
+    confidence,
+    rows: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('Rows that were told apart by it, where they are not those of the table.'),
+  })
   .readonly()
 
 export const observedReferenceSchema = z
@@ -76,10 +85,31 @@ export const observedReferenceSchema = z
   })
   .readonly()
 
+export const observedValuesSchema = z
+  .strictObject({
+    column: name.describe('As stored.'),
+    values: z.array(columnValueSchema).min(1).readonly().describe('Every value that it has, in order.'),
+    confidence,
+  })
+  .readonly()
+
+export const observedRangeSchema = z
+  .strictObject({
+    column: name.describe('As stored.'),
+    min: z.number().optional().describe('The least number that it may be expected to have.'),
+    max: z.number().optional().describe('The greatest one.'),
+    confidence,
+  })
+  .readonly()
+
 /** The facts that the rows of a table keep, though nobody declared them. */
 export const observationSchema = z
   .strictObject({
     rows: z.number().int().min(0).describe('Rows that were looked at.'),
+    sampled: z
+      .boolean()
+      .optional()
+      .describe('Only some of the rows were looked at, so that tests only warn. Default false.'),
     key: observedKeySchema
       .optional()
       .describe('Columns that no two rows share, and that are named like a key. Absent when none was found.'),
@@ -88,6 +118,22 @@ export const observationSchema = z
       .readonly()
       .optional()
       .describe('Columns whose every value is the key of another table.'),
+    values: z
+      .array(observedValuesSchema)
+      .readonly()
+      .optional()
+      .describe('Columns that have a few values again and again, in the order of the table.'),
+    notNull: z
+      .array(name)
+      .readonly()
+      .optional()
+      .describe('Columns without a null that are expected to stay so, besides those of the key.'),
+    ranges: z
+      .array(observedRangeSchema)
+      .readonly()
+      .optional()
+      .describe('Columns whose numbers stay within bounds that their meaning has.'),
+    on: z.iso.date().optional().describe('The day on which the rows were looked at, in UTC.'),
   })
   .readonly()
 
@@ -137,7 +183,9 @@ export type {
   KeyReference,
   Observation,
   ObservedKey,
+  ObservedRange,
   ObservedReference,
+  ObservedValues,
   Table,
   TableReference,
 } from './types.ts'

@@ -2,12 +2,21 @@
 // `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred
 // types lose their comments, which editors show.
 
-import type { BackendName, Conversion, DialectName, ModelKind, PresetName, TableKind } from './names.ts'
+import type {
+  BackendName,
+  Conversion,
+  DecisionSubject,
+  DialectName,
+  EvidenceKind,
+  ModelType,
+  PresetName,
+  TableKind,
+} from './names.ts'
 
 /** The request of `POST /generate` and `generate()`. */
 export interface GenerationRequest {
-  /** The kind of model to write. */
-  readonly type: ModelKind
+  /** The type of model to write. */
+  readonly type: ModelType
   /** Dotted name of the source table: `raw.stripe.payments`. */
   readonly source: string
   /** Over those of configuration and preset, for this request. */
@@ -202,7 +211,7 @@ export interface SourceConfig {
 
 /** Overrides for one table. */
 export interface TableConfig {
-  /** The name of the table in the dbt source. */
+  /** The name of the table in the dbt source; its entity is taken from it. */
   readonly name?: string | undefined
   /** The name of its model. */
   readonly model?: string | undefined
@@ -210,6 +219,8 @@ export interface TableConfig {
   readonly entity?: string | undefined
   /** The columns that identify a row. */
   readonly key?: readonly string[] | undefined
+  /** The column that says when a row came, for `dbt source freshness`. */
+  readonly loadedAt?: string | undefined
   /** Describes the model; wins over comment and rules. */
   readonly description?: string | undefined
   /** Leave the table out, unless it is asked for by its name. */
@@ -222,6 +233,14 @@ export interface TableConfig {
   readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined
 }
 
+/** Bounds of the numbers of a column. */
+export interface RangeConfig {
+  /** The least value, which itself is allowed. */
+  readonly min?: number | undefined
+  /** The greatest value, which itself is allowed. */
+  readonly max?: number | undefined
+}
+
 /** Overrides for one column. */
 export interface ColumnConfig {
   /** The staged name. */
@@ -232,6 +251,12 @@ export interface ColumnConfig {
   readonly as?: Conversion | undefined
   /** Every value the column may hold. */
   readonly values?: readonly ColumnValue[] | undefined
+  /** The column never is null: a `not_null` test that fails. */
+  readonly notNull?: true | undefined
+  /** Bounds of its numbers: tested where the project has dbt_utils. */
+  readonly range?: RangeConfig | undefined
+  /** The column of another table whose values it has: `customers.id`, `shop.customers.id`. */
+  readonly references?: string | undefined
   /** Leave the column out of the model. */
   readonly exclude?: true | undefined
   /** Lets a backend propose an expression that loses values: a constant, another column, a conversion. */
@@ -268,41 +293,98 @@ export interface Naming {
   readonly customFields?: 'keep' | 'drop' | undefined
   /** Number of the entity in model names. Default plural. */
   readonly entity?: 'plural' | 'singular' | 'keep' | undefined
+  /**
+   * Patterns of table names that tell the entity; the first that fits: `*` is any text, `{word}` one word.
+   * `*_{entity}` takes the last word. Default: the whole name.
+   */
+  readonly entityFrom?: readonly string[] | undefined
   /** Prefixes that table names lose: `raw_`, `src_`. */
   readonly tablePrefixes?: readonly string[] | undefined
-  /** Word by word expansions: `{ cust: customer, amt: amount }`. Nothing else is expanded. */
+  /**
+   * Prefixes that column names lose: `fld_`, `{entity}_`, or `{shared}_`, the word that all columns of a
+   * table begin with. Default none.
+   */
+  readonly columnPrefixes?: readonly string[] | undefined
+  /** Patterns of staged names, by what a column holds. */
+  readonly patterns?: NamePatterns | undefined
+  /**
+   * Replaces words: `{ cust: customer, amt: amount }`, or several in a row: `{ phone_no: phone }`. Holds for
+   * entities too. Nothing else is expanded.
+   */
   readonly glossary?: Readonly<Record<string, string>> | undefined
-  /** Whole column names, in any case: `{ cust_no: customer_number }`. Wins over every rule. */
+  /**
+   * Whole column names, in any case: `{ cust_no: customer_number }`. `*` stands for any text on both sides,
+   * `{entity}` for the entity: `{ '*_dt': '*_date', name: '{entity}_name' }`. Wins over every rule.
+   */
   readonly renames?: Readonly<Record<string, string>> | undefined
   /** Names that get the entity in front although they are not reserved: `[type, status]`. Default none. */
   readonly prefixWords?: readonly string[] | undefined
-  /** More words by which run-together names are split. */
+  /**
+   * More words by which run-together names are split. One with capitals inside stays one word: `iOS`,
+   * `oAuth`.
+   */
   readonly words?: readonly string[] | undefined
   /** File of the sources entry, from `{source}`: `_{source}__sources.yml`. */
   readonly sourcesFile?: string | undefined
   /** Folder of that file, from `{source}`: `models/staging/{source}`. */
   readonly sourcesFolder?: string | undefined
-  /** Names and places per kind of model. */
-  readonly kinds?: KindsNaming | undefined
+  /** Names and places per type of model. */
+  readonly types?: TypesNaming | undefined
+  /** Deprecated: the earlier name of `types`, which wins. */
+  readonly kinds?: TypesNaming | undefined
 }
 
-/** Names and places per kind of model. */
-export interface KindsNaming {
+/** Patterns of staged names, by what a column holds. */
+export interface NamePatterns {
+  /** The table's own `id`, from `{entity}`: `{entity}_key`. Default `{entity}_id`. */
+  readonly id?: string | undefined
+  /** Names that end in `_id`; `{name}` is the name without it: `{name}_key`. Default `{name}_id`. */
+  readonly reference?: string | undefined
+  /**
+   * `{name}` is the name without `is`, `flag` and the like: `is_{name}`, `{name}_flag`. Default: as
+   * `booleans` says.
+   */
+  readonly boolean?: string | undefined
+  /**
+   * `{name}` is the name without `at`, `time` and the like: `{name}_ts`. Names that `timestamps: keep` leaves
+   * alone stay. Default `{name}_at`.
+   */
+  readonly timestamp?: string | undefined
+  /**
+   * `{name}` is the name without `date`: `{name}_on`. Names that `dates: keep` leaves alone stay. Default
+   * `{name}_date`.
+   */
+  readonly date?: string | undefined
+  /**
+   * All columns but ids, references and those with a pattern of their own: `{entity}_{name}`. An entity that
+   * the name begins with is not repeated. Default `{name}`.
+   */
+  readonly default?: string | undefined
+}
+
+/** Names and places per type of model. */
+export interface TypesNaming {
   /** Of staging models. */
-  readonly staging?: KindNaming | undefined
+  readonly staging?: TypeNaming | undefined
   /** Of base models. */
-  readonly base?: KindNaming | undefined
+  readonly base?: TypeNaming | undefined
   /** Of snapshots. */
-  readonly snapshot?: KindNaming | undefined
+  readonly snapshot?: TypeNaming | undefined
 }
 
-/** Names and places of one kind of model. */
-export interface KindNaming {
-  /** Model name, from `{source}` and `{entity}`: `stg_{source}__{entity}`. */
+/** Names and places of one type of model. */
+export interface TypeNaming {
+  /**
+   * Model name, from `{source}`, `{entity}` and `{table}`, the stored name of the table without its prefixes:
+   * `stg_{source}__{entity}`.
+   */
   readonly model?: string | undefined
   /** Folder of its files, from `{source}`: `models/staging/{source}`. */
   readonly folder?: string | undefined
-  /** Models file of a folder, from `{source}`: `_{source}__models.yml`. */
+  /**
+   * Models file of a folder, from `{source}`: `_{source}__models.yml`. With `yamlLayout: model`, from
+   * `{model}` too: `{model}.yml`.
+   */
   readonly yaml?: string | undefined
 }
 
@@ -386,14 +468,24 @@ export interface TableReference {
   readonly name: string
 }
 
-/** Keys and references that the rows of a table keep, though nobody declared them. */
+/** Facts that the rows of a table keep, though nobody declared them. */
 export interface Observation {
   /** Rows that were looked at. */
   readonly rows: number
+  /** Only some of the rows were looked at, so that tests only warn. Default false. */
+  readonly sampled?: boolean | undefined
   /** Columns that no two rows share, and that are named like a key. Absent when none was found. */
   readonly key?: ObservedKey | undefined
   /** Columns whose every value is the key of another table. */
   readonly references?: readonly ObservedReference[] | undefined
+  /** Columns that have a few values again and again, in the order of the table. */
+  readonly values?: readonly ObservedValues[] | undefined
+  /** Columns without a null that are expected to stay so, besides those of the key. */
+  readonly notNull?: readonly string[] | undefined
+  /** Columns whose numbers stay within bounds that their meaning has. */
+  readonly ranges?: readonly ObservedRange[] | undefined
+  /** The day on which the rows were looked at, in UTC. */
+  readonly on?: string | undefined
 }
 
 /** A key that the rows keep. */
@@ -402,6 +494,8 @@ export interface ObservedKey {
   readonly columns: readonly string[]
   /** Share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
+  /** Rows that were told apart by it, where they are not those of the table. */
+  readonly rows?: number | undefined
 }
 
 /** A reference that the rows keep. */
@@ -412,6 +506,28 @@ export interface ObservedReference {
   readonly references: KeyReference
   /** Different values, each of which has its parent. */
   readonly values: number
+  /** Share of findings like this one that were true on databases with known keys. */
+  readonly confidence: number
+}
+
+/** A list of values that the rows keep. */
+export interface ObservedValues {
+  /** As stored. */
+  readonly column: string
+  /** Every value that it has, in order. */
+  readonly values: readonly ColumnValue[]
+  /** Share of findings like this one that were true on databases with known keys. */
+  readonly confidence: number
+}
+
+/** Bounds that the rows keep. */
+export interface ObservedRange {
+  /** As stored. */
+  readonly column: string
+  /** The least number that it may be expected to have. */
+  readonly min?: number | undefined
+  /** The greatest one. */
+  readonly max?: number | undefined
   /** Share of findings like this one that were true on databases with known keys. */
   readonly confidence: number
 }
@@ -436,6 +552,83 @@ export interface ProfiledValue {
   readonly halves?: readonly [boolean, boolean] | undefined
 }
 
+/** The reasons for all that was decided about a model. */
+export interface Explanation {
+  /** The type of the model. */
+  readonly type: ModelType
+  /** Dotted name of the source table: `raw.stripe.payments`. */
+  readonly source: string
+  /** The name of the model. */
+  readonly model: string
+  /** About the model as a whole: names, key, rows, description. */
+  readonly decisions: readonly Decision[]
+  /** In the order of the model; those that it leaves out come last. */
+  readonly columns: readonly ColumnExplanation[]
+  /** The warnings of its generation. */
+  readonly warnings: readonly NotedWarning[]
+}
+
+/** A decision, its reasons, and what changes it. */
+export interface Decision {
+  /** The subject of the decision. */
+  readonly about: DecisionSubject
+  /** The outcome: a name, an expression, a test. Absent where there is none. */
+  readonly value?: string | undefined
+  /** Why, in the order in which the rules were applied. */
+  readonly reasons: readonly Reason[]
+  /** Keys of `stagecraft.yml` that change it, the narrowest first. Empty if none does. */
+  readonly keys: readonly string[]
+}
+
+/** A rule that had a part in a decision. */
+export interface Reason {
+  /** The rule: `name.ids`. */
+  readonly rule: string
+  /**
+   * The evidence that the rule rests on; `convention` is a default of the preset, `learned` what the models
+   * of the project do.
+   */
+  readonly evidence: EvidenceKind
+  /** The reason in words. */
+  readonly text: string
+}
+
+/** A warning, as an explanation repeats it. */
+export interface NotedWarning {
+  /** Its code: `PARENT_NOT_STAGED`. */
+  readonly code: string
+  /** What happened. */
+  readonly message: string
+  /** The column that it is about, as stored. */
+  readonly column?: string | undefined
+}
+
+/** The reasons for one column. */
+export interface ColumnExplanation {
+  /** As stored. Absent for a column that the model computes. */
+  readonly column?: string | undefined
+  /** As the warehouse spells it. */
+  readonly type?: string | undefined
+  /** The staged name. Absent for a column that the model leaves out. */
+  readonly name?: string | undefined
+  /** Name, value, group, description and tests. */
+  readonly decisions: readonly Decision[]
+}
+
+/** Rows whose text has a form, by form. */
+export interface PatternCounts {
+  /** Texts like `a@b.c`. */
+  readonly email?: number | undefined
+  /** Texts that begin with `http:` or `https:`. */
+  readonly url?: number | undefined
+  /** Texts in braces, or lists of such. */
+  readonly json?: number | undefined
+  /** Texts like `2026-01-31`. */
+  readonly date?: number | undefined
+  /** Texts like `2026-01-31 12:00` and `2026-01-31T12:00`, with anything after it. */
+  readonly timestamp?: number | undefined
+}
+
 /** Aggregates over the values of a column. */
 export interface ColumnProfile {
   /** Rows without a value. */
@@ -452,6 +645,8 @@ export interface ColumnProfile {
   readonly minLength?: number | undefined
   /** Characters of the longest text. */
   readonly maxLength?: number | undefined
+  /** Of texts: rows whose whole value has a form. A form that no row has may be left out. */
+  readonly patterns?: PatternCounts | undefined
   /** All values with their rows, of columns that may be a closed list. Never of personal data. */
   readonly values?: readonly ProfiledValue[] | undefined
 }

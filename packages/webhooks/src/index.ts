@@ -5,7 +5,9 @@ export {
   type DeliveryAgentOptions,
 } from './delivery/delivery-agent.ts'
 export { DELIVERY_FAILURES, type DeliveryFailure } from './delivery/failure.ts'
+export { guardedFetch } from './delivery/guarded-fetch.ts'
 export { headerFaults } from './delivery/header-faults.ts'
+export { requestHeaders } from './delivery/request-headers.ts'
 export {
   type EndpointResolution,
   resolveEndpoint,

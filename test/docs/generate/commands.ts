@@ -21,7 +21,8 @@ interface Leaf {
 function leavesOf(command: Command, above: readonly string[]): readonly Leaf[] {
   const path = [...above, command.name()]
   if (command.commands.length === 0) return [{ path, command }]
-  return command.commands.flatMap((child) => leavesOf(child, path))
+  const shown = command.createHelp().visibleCommands(command)
+  return shown.filter((child) => child.name() !== 'help').flatMap((child) => leavesOf(child, path))
 }
 
 function section({ command, path }: Leaf): string {
@@ -63,7 +64,7 @@ export function exitCodes(): string {
     ['`0`', 'Done.'],
     [
       `\`${EXIT_DIFFERENCE}\``,
-      '`stagecraft check` found a difference, `stagecraft plan --exit-code` would change something, or a golden case differs.',
+      '`stagecraft check` found a difference, `stagecraft lint` errors or more warnings than `--max-warnings` allows, `stagecraft plan --exit-code` would change something, or a golden case differs.',
     ],
     ...Object.entries(EXIT_CODES).map(([code, exit]) => [
       `\`${exit}\``,

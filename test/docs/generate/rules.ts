@@ -1,4 +1,5 @@
 import { type Rule, RULES } from '@stagecraft/analysis'
+import { type LabelledHit, readLabelledHits } from '../../lint/labelled-hits.ts'
 import { sentence, table } from './table.ts'
 
 /** Prints all rules as a table. */
@@ -30,5 +31,33 @@ function section({ docs, fix, group, id, isDefault, name, severity, summary }: R
     `\`\`\`${docs.example.language}\n${docs.example.code}\n\`\`\``,
     docs.remedy,
     ...(fix ? [`**Fix** (\`${flags}\`): ${fix.summary}.`] : []),
+    ...(docs.noFix === undefined ? [] : [`**No fix**: ${docs.noFix}`]),
   ].join('\n\n')
+}
+
+/** Prints how often rules that are on were right, of the hits that a person looked at. */
+export function sampleTable(): string {
+  const hits = readLabelledHits()
+  const rows = RULES.filter(({ isDefault }) => isDefault).map(({ id, name }) => {
+    const own = hits.filter(({ rule }) => rule === id)
+    const isPublic = ({ origin }: LabelledHit): boolean => origin.startsWith('public')
+    return [
+      `[${id}](#${id.toLowerCase()})`,
+      `\`${name}\``,
+      ...count(own.filter(isPublic)),
+      ...count(own.filter((hit) => !isPublic(hit))),
+      `${own.filter(({ verdict }) => verdict === 'wrong, mended').length || ''}`,
+    ]
+  })
+  return table(
+    ['Rule', 'Name', 'Public: judged', 'right', 'Planted: judged', 'right', 'Wrong, mended since'],
+    rows,
+  )
+}
+
+/** The number of hits that the rule still has, and of those that are right. */
+function count(hits: readonly LabelledHit[]): readonly [judged: string, right: string] {
+  const left = hits.filter(({ verdict }) => verdict !== 'wrong, mended')
+  const right = left.filter(({ verdict }) => verdict === 'right')
+  return left.length === 0 ? ['', ''] : [`${left.length}`, `${right.length}`]
 }

@@ -23,7 +23,10 @@ export function answerChecker(document: FuzzDocument): ExpectDocumented {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
-    formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/ },
+    formats: {
+      date: /^\d{4}-\d\d-\d\d$/,
+      'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
+    },
   })
   ajv.addSchema({ $id: 'service', ...document })
   const validators = new Map<object, ValidateFunction>()

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createClaimer } from '../../../packages/service/src/delivery/claim/create-claimer.ts'
-import { reclaim } from '../../../packages/service/src/delivery/reclaim.ts'
+import { reclaim } from '../../../packages/service/src/delivery/run-deliveries.ts'
 import { writeOutcomes } from '../../../packages/service/src/delivery/outcomes/write-outcomes.ts'
 import type { Database } from '../../../packages/service/src/store/schema.ts'
 import type { Store } from '../../../packages/service/src/store/store.ts'

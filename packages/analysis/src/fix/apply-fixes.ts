@@ -7,15 +7,17 @@ import type { TextEdit } from '../vocabulary.ts'
 import { canonicalData } from './canonical-data.ts'
 
 export interface FixOptions {
-  /** Whether fixes that a person has to look at are applied too. @default false */
+  /** Applies fixes that a person has to look at too. @default false */
   readonly unsafe?: boolean
 }
 
 /** A file that fixes change. */
 export interface FixedFile {
   readonly path: string
-  readonly before: string
-  readonly after: string
+  /** Undefined for a file that is moved here. */
+  readonly before: string | undefined
+  /** Undefined for a file that is moved away. */
+  readonly after: string | undefined
 }
 
 export interface FixReport {
@@ -23,7 +25,13 @@ export interface FixReport {
   /** Findings whose fix is in the files. */
   readonly fixed: readonly Finding[]
   /** Findings whose fix could not be done, and why. */
-  readonly refused: readonly { readonly finding: Finding; readonly reason: string }[]
+  readonly refused: readonly Refused[]
+}
+
+/** A finding whose fix could not be done. */
+interface Refused {
+  readonly finding: Finding
+  readonly reason: string
 }
 
 /**
@@ -36,8 +44,12 @@ export function applyFixes(
   { unsafe = false }: FixOptions = {},
 ): FixReport {
   const wanted = findings.filter(({ fix }) => fix && (unsafe || fix.safety === 'safe'))
-  const byFile = Map.groupBy(wanted, pathOf)
-  const reports = [...byFile].map(([path, own]) => fixFile(path, project.files.get(path)?.text ?? '', own))
+  const byFile = Map.groupBy(
+    wanted.filter(({ fix }) => fix?.edit.kind !== 'move'),
+    pathOf,
+  )
+  const edited = [...byFile].map(([path, own]) => fixFile(path, project.files.get(path)?.text ?? '', own))
+  const reports = [...edited, moveFiles(project, wanted, new Set(byFile.keys()))]
   return {
     files: reports.flatMap(({ files }) => files),
     fixed: reports.flatMap(({ fixed }) => fixed),
@@ -46,7 +58,34 @@ export function applyFixes(
 }
 
 function pathOf({ fix, path }: Finding): string {
-  return fix?.edit.kind === 'yaml' ? fix.edit.path : (fix?.edit.edits[0]?.path ?? path)
+  return fix?.edit.kind === 'text' ? (fix.edit.edits[0]?.path ?? path) : (fix?.edit.path ?? path)
+}
+
+/** Moves files that nothing else changes at the same time, each to a place where nothing is. */
+function moveFiles(
+  { files }: LintProject,
+  findings: readonly Finding[],
+  edited: ReadonlySet<string>,
+): FixReport {
+  const taken = new Set(edited)
+  const report = { files: [] as FixedFile[], fixed: [] as Finding[], refused: [] as Refused[] }
+  for (const finding of findings) {
+    if (finding.fix?.edit.kind !== 'move') continue
+    const { path, to } = finding.fix.edit
+    const text = files.get(path)?.text
+    const isFree = text !== undefined && !taken.has(path) && !taken.has(to) && !files.has(to)
+    if (!isFree) {
+      const reason = files.has(to)
+        ? `there is a file ${to} already`
+        : 'another fix changes the same file; run again'
+      report.refused.push({ finding, reason })
+      continue
+    }
+    taken.add(path).add(to)
+    report.files.push({ path, before: text, after: undefined }, { path: to, before: undefined, after: text })
+    report.fixed.push(finding)
+  }
+  return report
 }
 
 function fixFile(path: string, before: string, findings: readonly Finding[]): FixReport {
@@ -98,8 +137,14 @@ function saysTheSame(before: string, after: string): boolean {
   const [old, edited] = [before, after].map((text) =>
     parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' }),
   )
-  if (!old || !edited || edited.errors.length > 0) return false
+  if (!old || !edited || edited.errors.length > 0 || repeatedKeys(after) > repeatedKeys(before)) return false
   return isDeepStrictEqual(canonicalData(old.toJS()), canonicalData(edited.toJS()))
+}
+
+/** The number of keys that stand in their map before: dbt reads only the last one of them. */
+function repeatedKeys(text: string): number {
+  const { errors } = parseDocument(text, { merge: true, uniqueKeys: true, logLevel: 'silent' })
+  return errors.filter(({ code }) => code === 'DUPLICATE_KEY').length
 }
 
 function editEntries(path: string, before: string, findings: readonly Finding[]): Changed {

@@ -1,15 +1,26 @@
-import type { LintReport } from '../finding.ts'
+import type { Report } from '../finding.ts'
 import type { FormatOptions } from './format-options.ts'
 import { printGithub } from './github.ts'
+import { printGitlab } from './gitlab.ts'
+import { printHtml } from './html/html.ts'
 import { printJson } from './json.ts'
+import { printJunit } from './junit.ts'
 import { printSarif } from './sarif.ts'
 import { printText } from './text.ts'
 
-/** How a report is written. */
-export const FORMATS = { text: printText, json: printJson, sarif: printSarif, github: printGithub } as const
+/** The formats that a report is written in. */
+export const FORMATS = {
+  text: printText,
+  json: printJson,
+  sarif: printSarif,
+  github: printGithub,
+  gitlab: printGitlab,
+  junit: printJunit,
+  html: printHtml,
+} as const
 export type FormatName = keyof typeof FORMATS
 
 /** Prints a report, with a line break at its end. */
-export function printReport(report: LintReport, format: FormatName, options: FormatOptions): string {
+export function printReport(report: Report, format: FormatName, options: FormatOptions): string {
   return FORMATS[format](report, options)
 }

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../vocabulary.ts'
-import type { Finding, LintReport } from '../finding.ts'
+import type { Finding, Report } from '../finding.ts'
 import type { FormatOptions } from './format-options.ts'
 import { printSummary } from './summary.ts'
 
@@ -9,7 +9,7 @@ const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const
  * Prints a report as commands of GitHub Actions, which shows them beside the lines of a pull request. The worst come
  * first, because only some ten of each kind are shown for a step.
  */
-export function printGithub(report: LintReport, { prefix = '' }: FormatOptions): string {
+export function printGithub(report: Report, { prefix = '' }: FormatOptions): string {
   const findings = report.findings.toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   )
@@ -24,8 +24,8 @@ function printCommand(
     file: `${prefix}${path}`,
     line: start.line,
     endLine: end.line,
-    ...(end.line === start.line && { col: start.column, endColumn: end.column }),
-    title: `${rule} ${name}`,
+    ...(end.line === start.line && end.column > start.column && { col: start.column, endColumn: end.column }),
+    title: name === rule ? `stagecraft ${rule}` : `${rule} ${name}`,
   }
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
   return `::${COMMANDS[severity]} ${list.join(',')}::${escapeData(`${message}\n${help}`)}`

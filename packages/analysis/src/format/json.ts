@@ -1,18 +1,21 @@
-import type { Finding, LintReport } from '../finding.ts'
+import type { Finding, Report } from '../finding.ts'
+import { countSeverities, scoreOf } from '../score.ts'
 import type { FormatOptions } from './format-options.ts'
 
 /** Prints a report for programs. */
-export function printJson(report: LintReport, { prefix = '', version }: FormatOptions): string {
+export function printJson(report: Report, { prefix = '', version }: FormatOptions): string {
   const { fileCount, findings, modelCount, rules, suppressed, unchecked } = report
   const answer = {
     stagecraft: version,
+    summary: countSeverities(findings),
+    score: scoreOf(report),
     findings: findings.map((finding) => toJson(finding, prefix)),
     suppressed: suppressed.map(({ finding, kind, reason }) => ({
       ...toJson(finding, prefix),
       suppression: { kind, reason },
     })),
     unchecked,
-    rules,
+    rules: rules.map(({ id }) => id),
     files: fileCount,
     models: modelCount,
   }

@@ -1,19 +1,22 @@
-import type { Finding, LintReport, SuppressedFinding } from '../finding.ts'
-import type { Rule } from '../rule.ts'
-import { RULES } from '../rules/index.ts'
+import type { Finding, Report, ReportedRule, SuppressedFinding } from '../finding.ts'
 import type { FormatOptions } from './format-options.ts'
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const
 
-/** How the suppressions of SARIF call what stands in a file of the project, and what stands elsewhere. */
-const SUPPRESSION_KINDS = { comment: 'inSource', properties: 'inSource', configuration: 'external' } as const
+/** The words of SARIF for suppressions in a file of the project and for those elsewhere. */
+const SUPPRESSION_KINDS = {
+  comment: 'inSource',
+  properties: 'inSource',
+  configuration: 'external',
+  baseline: 'external',
+} as const
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
 /** Prints a report as SARIF 2.1.0, for code scanning and editors. */
-export function printSarif(report: LintReport, { prefix = '', version }: FormatOptions): string {
-  const rules = RULES.filter(({ id }) => report.rules.includes(id))
-  const indexes = new Map(rules.map(({ id }, index) => [id as string, index]))
+export function printSarif(report: Report, { prefix = '', version }: FormatOptions): string {
+  const { rules } = report
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const toResult = (finding: Finding): object => ({
     ruleId: finding.rule,
     ruleIndex: indexes.get(finding.rule) ?? -1,
@@ -41,6 +44,7 @@ export function printSarif(report: LintReport, { prefix = '', version }: FormatO
           ...report.findings.map(toResult),
           ...report.suppressed.map((one) => ({
             ...toResult(one.finding),
+            ...(one.kind === 'baseline' && { baselineState: 'unchanged' }),
             suppressions: [toSuppression(one)],
           })),
         ],
@@ -50,17 +54,18 @@ export function printSarif(report: LintReport, { prefix = '', version }: FormatO
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function toRule({ docs, group, id, name, severity, summary }: Rule): object {
-  const { code, language } = docs.example
+function toRule({ docs, group, id, name, severity, summary }: ReportedRule): object {
   return {
     id,
     name,
     shortDescription: { text: summary },
-    fullDescription: { text: docs.why },
-    help: {
-      text: docs.remedy,
-      markdown: `${docs.why}\n\n\`\`\`${language}\n${code}\n\`\`\`\n\n${docs.remedy}`,
-    },
+    ...(docs && {
+      fullDescription: { text: docs.why },
+      help: {
+        text: docs.remedy,
+        markdown: `${docs.why}\n\n\`\`\`${docs.example.language}\n${docs.example.code}\n\`\`\`\n\n${docs.remedy}`,
+      },
+    }),
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: ['dbt', group] },
   }
@@ -74,8 +79,8 @@ function toSuppression({ kind, reason }: SuppressedFinding): object {
   return { kind: SUPPRESSION_KINDS[kind], ...(reason !== undefined && { justification: reason }) }
 }
 
-/** What was not checked is told as a notification of the tool, so that nobody takes it for clean. */
-function notifications({ unchecked }: LintReport): readonly object[] {
+/** Files that were not checked become notifications of the tool, so that they do not look clean. */
+function notifications({ unchecked }: Report): readonly object[] {
   return unchecked.map(({ reason, rule, subject }) => ({
     level: 'note',
     associatedRule: { id: rule },

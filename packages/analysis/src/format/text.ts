@@ -1,5 +1,5 @@
-import { escapeInvisible } from '@stagecraft/spec'
-import type { Finding, LintReport, UncheckedSubject } from '../finding.ts'
+import { escapeForTerminal } from '@stagecraft/spec'
+import type { Finding, Report, UncheckedSubject } from '../finding.ts'
 import type { FormatOptions, Paint } from './format-options.ts'
 import { printSummary } from './summary.ts'
 
@@ -12,7 +12,7 @@ const NAMED = 3
 const WIDTH = 160
 
 /** Prints a report for people: each finding with its place and its line, as compilers do. */
-export function printText(report: LintReport, { paint = plain, prefix = '' }: FormatOptions): string {
+export function printText(report: Report, { paint = plain, prefix = '' }: FormatOptions): string {
   const findings = report.findings.map((finding) => printFinding(finding, paint, prefix))
   const unchecked = printUnchecked(report.unchecked, paint)
   return [...findings, ...unchecked, printSummary(report), ''].join('\n')
@@ -26,14 +26,14 @@ function printFinding(finding: Finding, paint: Paint, prefix: string): string {
   const { fix, help, message, name, path, rule, severity, start } = finding
   const label = paint(STYLES[severity], `${severity}[${rule}]`)
   const gutter = ' '.repeat(String(start.line).length)
-  const place = `${prefix}${path}:${start.line}:${start.column}`
+  const place = `${prefix}${escapeForTerminal(path)}:${start.line}:${start.column}`
   return [
-    `${place} ${label} ${paint('bold', escapeInvisible(message))} ${paint('dim', `(${name})`)}`,
+    `${place} ${label} ${paint('bold', escapeForTerminal(message))}${name === rule ? '' : ` ${paint('dim', `(${name})`)}`}`,
     ...snippet(finding, paint),
-    `${gutter} ${paint('dim', '=')} ${escapeInvisible(help)}`,
+    `${gutter} ${paint('dim', '=')} ${escapeForTerminal(help)}`,
     ...(fix
       ? [
-          `${gutter} ${paint('dim', '=')} --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeInvisible(fix.summary)}`,
+          `${gutter} ${paint('dim', '=')} --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''}: ${escapeForTerminal(fix.summary)}`,
         ]
       : []),
     '',
@@ -57,18 +57,24 @@ function snippet({ end, line, severity, start }: Finding, paint: Paint): readonl
 
 /** Tabs stay, so that the mark stands below its place. */
 function escapeTabs(text: string): string {
-  return text.split('\t').map(escapeInvisible).join('\t')
+  return text.split('\t').map(escapeForTerminal).join('\t')
 }
 
-/** What was not checked, by rule and reason. */
+/** What was not checked, by rule and reason; rules that passed over the same for the same reason share a line. */
 function printUnchecked(unchecked: readonly UncheckedSubject[], paint: Paint): readonly string[] {
   const groups = Map.groupBy(unchecked, ({ reason, rule }) => `${rule}\0${reason}`)
-  const lines = [...groups.values()].map((group) => {
+  const all = [...groups.values()].map((group) => {
     const [first] = group
     const names = [...new Set(group.map(({ subject }) => subject.name))]
     const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-    const shown = escapeInvisible(`${names.slice(0, NAMED).join(', ')}${rest}: ${first?.reason ?? ''}`)
-    return `${paint('dim', `not checked[${first?.rule ?? ''}]`)} ${shown}`
+    return {
+      rule: first?.rule ?? '',
+      text: `${names.slice(0, NAMED).join(', ')}${rest}: ${first?.reason ?? ''}`,
+    }
   })
+  const lines = [...Map.groupBy(all, ({ text }) => text)].map(
+    ([text, rules]) =>
+      `${paint('dim', `not checked[${rules.map(({ rule }) => rule).join(', ')}]`)} ${escapeForTerminal(text)}`,
+  )
   return lines.length > 0 ? [...lines, ''] : []
 }

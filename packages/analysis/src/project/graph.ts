@@ -1,6 +1,6 @@
 import type { IndexedModel, ModelReference, ProjectIndex } from '@stagecraft/dbt'
 
-/** Which models read which. */
+/** The models that read each other. */
 export interface Graph {
   /** The model of the project that a reference leads to; undefined for one of a package, or none. */
   readonly resolve: (reference: ModelReference) => IndexedModel | undefined

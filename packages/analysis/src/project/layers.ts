@@ -3,7 +3,7 @@ import type { IndexedModel } from '@stagecraft/dbt'
 /** The layers of a project, from the sources up. */
 export type Layer = 'base' | 'staging' | 'intermediate' | 'mart' | 'report'
 
-/** How models of each layer are told: by what their names begin with, else by the folder they lie in. */
+/** The signs of each layer: the beginning of a model's name, else its folder. */
 const SIGNS: readonly (readonly [layer: Layer, prefix: RegExp, folder: RegExp])[] = [
   ['base', /^base_/i, /^base$/i],
   ['staging', /^stg_/i, /^(?:staging|stg)$/i],

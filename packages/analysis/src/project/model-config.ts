@@ -1,7 +1,7 @@
 import type { IndexedModel, ProjectSettings } from '@stagecraft/dbt'
 import type { Entry } from './properties-file.ts'
 
-/** What is configured for a model: a value, nothing, or something that is worked out when dbt runs. */
+/** The configuration of a model: a value, nothing, or something that is worked out when dbt runs. */
 export type Configured =
   | { readonly status: 'set'; readonly value: unknown }
   | { readonly status: 'unset' }
@@ -9,11 +9,11 @@ export type Configured =
 
 export interface ConfigSources {
   readonly settings: ProjectSettings
-  /** What properties say of the model. */
+  /** The entry of properties that describes the model. */
   readonly entry: Entry | undefined
 }
 
-/** Returns what is configured for a model, where dbt looks first: its file, its properties, the folders of the project. */
+/** Returns the configuration of a model in the order in which dbt looks: its file, its properties, the folders of the project. */
 export function configOf(model: IndexedModel, key: string, { entry, settings }: ConfigSources): Configured {
   if (key in model.config) return toConfigured(model.config[key])
   const properties = asMap(entry?.get('config'))

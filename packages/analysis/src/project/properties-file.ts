@@ -24,11 +24,11 @@ export interface PropertiesFile {
 /** A named entry: a model, a source, a table, a column. */
 export interface Entry {
   readonly name: string
-  /** Where its name stands. */
+  /** The place of its name. */
   readonly place: Place
   /** The value of one of its keys as data; undefined when there is none. */
   readonly get: (key: string) => unknown
-  /** A key of it. */
+  /** A key that stands in it, and is not merged into it. */
   readonly pair: (key: string) => PlacedPair | undefined
   /** The named entries of a list inside it. */
   readonly entries: (list: string) => readonly Entry[]
@@ -63,7 +63,7 @@ interface Reading {
 }
 
 function entriesOf(map: YAMLMap, list: string, reading: Reading): readonly Entry[] {
-  const seq = resolve(map.get(list, true), reading)
+  const seq = valueOf(map, list, reading)
   if (!isSeq(seq)) return []
   return seq.items.flatMap((item) => {
     const entry = resolve(item, reading)
@@ -72,13 +72,13 @@ function entriesOf(map: YAMLMap, list: string, reading: Reading): readonly Entry
 }
 
 function toEntry(map: YAMLMap, reading: Reading): Entry | undefined {
-  const name = resolve(map.get('name', true), reading)
+  const name = valueOf(map, 'name', reading)
   if (!isScalar(name) || (typeof name.value !== 'string' && typeof name.value !== 'number')) return undefined
   return {
     name: String(name.value),
     place: placeOf(name, reading.file),
     get: (key) => {
-      const value = resolve(map.get(key, true), reading)
+      const value = valueOf(map, key, reading)
       return isNode(value) ? value.toJS(reading.document) : undefined
     },
     pair: (key) => pairOf(map, key, reading),
@@ -97,7 +97,35 @@ function keyOf({ key }: Pair): string | undefined {
   return isScalar(key) ? String(key.value) : undefined
 }
 
-/** What an alias stands for; the node itself for anything else. */
+/** The value of a key: its own, else that of the maps that are merged into it, of which the first one counts. */
+function valueOf(map: YAMLMap, key: string, reading: Reading, depth = 0): unknown {
+  if (map.has(key)) return resolve(map.get(key, true), reading)
+  if (depth > DEEPEST_MERGE) return undefined
+  return mergedInto(map, reading)
+    .map((merged) => valueOf(merged, key, reading, depth + 1))
+    .find((value) => value !== undefined)
+}
+
+/** Maps that merge themselves have no end. */
+const DEEPEST_MERGE = 20
+
+/** The maps below `<<`, first the ones that win. */
+function mergedInto(map: YAMLMap, reading: Reading): readonly YAMLMap[] {
+  return map.items
+    .filter((pair) => isMergeKey(pair))
+    .flatMap(({ value }) => {
+      const merged = resolve(value, reading)
+      const all: readonly unknown[] = isSeq(merged) ? merged.items : [merged]
+      return all.map((one) => resolve(one, reading)).filter((one) => isMap(one))
+    })
+}
+
+function isMergeKey({ key }: Pair): boolean {
+  const value: unknown = isScalar(key) ? key.value : undefined
+  return value === '<<' || (typeof value === 'symbol' && value.description === '<<')
+}
+
+/** Returns the node that an alias stands for; the node itself for anything else. */
 function resolve(node: unknown, { document }: Reading): unknown {
   return isNode(node) && 'resolve' in node ? node.resolve(document) : node
 }

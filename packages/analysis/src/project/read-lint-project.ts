@@ -1,7 +1,20 @@
-import { decodeText, type FileTree, readProject, type ReadProjectOptions } from '@stagecraft/dbt'
+import {
+  decodeText,
+  type FileTree,
+  LOCK_FILE,
+  readManifest,
+  readProject,
+  type ReadProjectOptions,
+  readText,
+} from '@stagecraft/dbt'
 import { DIALECTS } from '@stagecraft/dialects'
 import { suppressionsInComments } from '../suppress/comments.ts'
-import type { DialectName, IgnoreSetting } from '@stagecraft/spec'
+import { type DialectName, type IgnoreSetting, StagecraftError, type Table } from '@stagecraft/spec'
+import { loadSqlStructure, type StructureOptions } from '../structure/load-structure.ts'
+import type { SqlStructure } from '../structure/sql-structure.ts'
+import type { Need } from '../vocabulary.ts'
+import { readFreshness } from './freshness.ts'
+import { lockOf, rawTables } from './raw-tables.ts'
 import { suppressionsInConfiguration } from '../suppress/configuration.ts'
 import { suppressionsInProperties } from '../suppress/properties.ts'
 import { buildGraph } from './graph.ts'
@@ -13,13 +26,24 @@ import { referencesInProperties, referencesInTemplate } from './references.ts'
 import { type SourceFile, sourceFile } from './source-file.ts'
 
 export interface ReadLintProjectOptions extends Pick<ReadProjectOptions, 'context'> {
-  /** How its SQL is spelled. @default duckdb, whose quotes and comments most warehouses share */
+  /** The dialect of its SQL. @default that of `stagecraft.lock`, else duckdb, whose quotes and comments most share */
   readonly dialect?: DialectName
   /** Suppressions of the configuration, and the file that they stand in. @default none */
   readonly ignore?: ConfiguredSuppressions
+  /** The raw tables of a catalog: all tables of each schema that it has. @default those of `stagecraft.lock` */
+  readonly tables?: readonly Table[]
+  /**
+   * Reads the SQL of models too, for rules that need it. Without the optional package `@polyglot-sql/sdk` these rules are
+   * not checked.
+   *
+   * @default false
+   */
+  readonly structure?: boolean | Omit<StructureOptions, 'rawColumns'>
+  /** Reads what dbt wrote below `target` too. @default false */
+  readonly artifacts?: boolean
 }
 
-/** What `lint.ignore` of a `stagecraft.yml` says. */
+/** The setting `lint.ignore` of a `stagecraft.yml` says. */
 export interface ConfiguredSuppressions {
   /** The path of the file, relative to the project. */
   readonly path: string
@@ -35,18 +59,23 @@ export interface ConfiguredSuppressions {
  */
 export async function readLintProject(
   tree: FileTree,
-  { context, dialect = 'duckdb', ignore }: ReadLintProjectOptions = {},
+  { context, dialect, ignore, structure = false, tables, artifacts = false }: ReadLintProjectOptions = {},
 ): Promise<LintProject> {
   const files = new Map<string, SourceFile>()
-  const syntax = DIALECTS[dialect]
-  const index = await readProject(remembering(tree, files), { ...(context && { context }) })
+  const lock = lockOf(await readText(tree, LOCK_FILE))
+  const [locked] = lock?.values() ?? []
+  const syntax = DIALECTS[dialect ?? locked?.dialect ?? 'duckdb']
+  const readable = remembering(tree, files)
+  const index = await readProject(readable, { ...(context && { context }) })
   const properties = [...files.values()].filter(({ path }) => isProperties(path)).map(propertiesFile)
   const entries = entriesByModel(properties)
   const entryOf: LintProject['entryOf'] = ({ kind, name }) => entries.get(`${kind}s ${name}`)
   const configuration =
     ignore && ignore.settings.length > 0 ? sourceFile(ignore.path, ignore.text) : undefined
+  const manifest = artifacts ? await readManifest(tree, index) : undefined
+  const freshness = artifacts ? await readFreshness(tree, index.settings.targetPath) : undefined
   const comments = [...files.values()].flatMap((file) => suppressionsInComments(file, syntax))
-  return {
+  const project: LintProject = {
     index,
     files: configuration ? new Map([...files, [configuration.path, configuration]]) : files,
     properties,
@@ -66,7 +95,40 @@ export async function readLintProject(
       ...properties.flatMap(suppressionsInProperties),
       ...(ignore && configuration ? suppressionsInConfiguration(ignore.settings, configuration) : []),
     ],
-    has: new Set(['files']),
+    structure: UNREAD,
+    raw: rawTables(index, { tables, lock }),
+    generated: new Set([...(lock?.values() ?? [])].map(({ model }) => model.path)),
+    manifest,
+    freshness: freshness ?? new Map(),
+    has: needsMet({ catalog: tables, 'raw-tables': tables ?? lock, manifest, freshness }),
+  }
+  if (structure === false) return project
+  for (const { kind, path } of index.models)
+    if (kind === 'seed' && !files.has(path)) await readable.read(path)
+  return withStructure(
+    { ...project, files: new Map([...project.files, ...files]) },
+    structure === true ? {} : structure,
+  )
+}
+
+/** The needs for which there is something, and the files. */
+function needsMet(found: Partial<Readonly<Record<Need, unknown>>>): ReadonlySet<Need> {
+  const there = Object.entries(found).filter(([, value]) => value !== undefined)
+  return new Set<Need>(['files', ...there.map(([need]) => need as Need)])
+}
+
+const UNREAD: SqlStructure = { of: () => ({ status: 'unread', reason: 'SQL was not read' }) }
+
+/** Without the parser, rules that need it are not checked, and the report says so. */
+async function withStructure(project: LintProject, options: StructureOptions): Promise<LintProject> {
+  const rawColumns = (source: string, table: string): readonly string[] | undefined =>
+    project.raw.tableOf(source, table)?.columns.flatMap(({ hidden, name }) => (hidden ? [] : [name]))
+  try {
+    const structure = await loadSqlStructure(project, { ...options, rawColumns })
+    return { ...project, structure, has: new Set([...project.has, 'structure']) }
+  } catch (error) {
+    if (error instanceof StagecraftError) return project
+    throw error
   }
 }
 
@@ -76,11 +138,17 @@ function remembering(tree: FileTree, files: Map<string, SourceFile>): FileTree {
     list: (folder, options) => tree.list(folder, options),
     async read(path) {
       const bytes = await tree.read(path)
-      const text = bytes && (path.endsWith('.csv') ? '' : decodeText(bytes))
+      const text = bytes && (path.endsWith('.csv') ? headerOf(bytes) : decodeText(bytes))
       if (text !== undefined) files.set(path, sourceFile(path, text))
       return bytes
     },
   }
+}
+
+/** The first line of a seed, which names its columns. */
+function headerOf(bytes: Uint8Array): string | undefined {
+  const end = bytes.indexOf(10)
+  return decodeText(end === -1 ? bytes : bytes.subarray(0, end))
 }
 
 const PROJECT_FILES = new Set(['dbt_project.yml', 'packages.yml', 'dependencies.yml', 'package-lock.yml'])

@@ -17,7 +17,7 @@ export interface PlacedReference {
   readonly source?: SourceReference
   /** Of a `doc`: the name of the block, and its package if it says one. */
   readonly docs?: { readonly name: string; readonly package?: string }
-  /** Of a `source` or `ref` with arguments that are worked out when dbt runs: what is known of them. */
+  /** The known arguments of a `source` or `ref` whose other arguments are computed when dbt runs. */
   readonly dynamic?: { readonly call: 'ref' | 'source'; readonly first?: string }
 }
 

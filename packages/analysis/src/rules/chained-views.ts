@@ -58,7 +58,7 @@ function isView(project: LintProject, model: IndexedModel): boolean | undefined 
 /** How many views end in each model, itself included; 0 for a table. */
 function depthsOf(project: LintProject, models: readonly IndexedModel[]): ReadonlyMap<IndexedModel, number> {
   const depths = new Map<IndexedModel, number>()
-  // A model whose parents are all known is known; what is in a circle never is.
+  // A model is known once all its parents are; models in a circle never are.
   const waiting = new Map(models.map((model) => [model, parentsIn(project, model).length]))
   const ready = models.filter((model) => waiting.get(model) === 0)
   for (const model of ready) {

@@ -2,6 +2,7 @@ import { type IndexedModel, isCode, type ProjectIndex, scanSql } from '@stagecra
 import type { LintProject } from '../project/lint-project.ts'
 import type { Hit, Rule } from '../rule.ts'
 import type { Fix } from '../vocabulary.ts'
+import { refOf } from './ref-of-relation.ts'
 import { builtModels, subjectOf } from './subjects.ts'
 
 /** A relation that dbt does not know of is in no lineage, and is the same in development and production. */
@@ -21,7 +22,7 @@ export const hardCodedRelation = {
   },
   fix: {
     safety: 'unsafe',
-    summary: 'puts `source()` where exactly one declared source has that schema and table',
+    summary: 'puts `source()` or `ref()` where exactly one declared source table, or one model, is meant',
   },
   check: (project) =>
     builtModels(project)
@@ -42,7 +43,7 @@ const SYSTEM = new Set(['information_schema', 'pg_catalog', 'sys', 'system'])
 
 function relationsIn(project: LintProject, { path }: IndexedModel): readonly Relation[] {
   const text = project.files.get(path)?.text ?? ''
-  if (!/\b(?:from|join)\s/i.test(text)) return []
+  if (!mayNameRelation(text)) return []
   const tokens = scanSql(text, project.dialect).filter(
     (token) => isCode(token) && token.kind !== 'jinja-block',
   )
@@ -54,6 +55,15 @@ function relationsIn(project: LintProject, { path }: IndexedModel): readonly Rel
       !aliases.has(relation.parts[0]?.toLowerCase() ?? '') &&
       !relation.parts.some((part) => SYSTEM.has(part.toLowerCase()))
     return isMeant ? [relation] : []
+  })
+}
+
+/** A `from` or `join` with a dotted name behind it, or with something in between that has to be looked at. */
+function mayNameRelation(text: string): boolean {
+  const dotted = /\s*(?:$|--|\/|#|`[^`]*\.|(?:"[^"]*"|\[[^\]]*\]|`[^`]*`|[\w$-]+)\s*\.)/y
+  return [...text.matchAll(/\b(?:from|join)\b/gi)].some(({ 0: word, index }) => {
+    dotted.lastIndex = index + word.length
+    return dotted.test(text)
   })
 }
 
@@ -125,18 +135,18 @@ function isBehindName(tokens: readonly Token[], index: number): boolean {
 function toHit(project: LintProject, model: IndexedModel, { end, parts, start }: Relation): Hit {
   const place = { path: model.path, start, end }
   const name = parts.join('.')
-  const source = declaredSource(project.index, parts)
+  const call = declaredSource(project.index, parts) ?? refOf(project, model, parts)
   const fix: Fix | undefined =
-    source === undefined
+    call === undefined
       ? undefined
       : {
           safety: 'unsafe',
-          summary: `write ${source}`,
-          edit: { kind: 'text', edits: [{ ...place, text: `{{ ${source} }}` }] },
+          summary: `write ${call}`,
+          edit: { kind: 'text', edits: [{ ...place, text: `{{ ${call} }}` }] },
         }
   return {
     message: `${model.name} reads ${name} by its name`,
-    ...(source !== undefined && { help: `use {{ ${source} }}` }),
+    ...(call !== undefined && { help: `use {{ ${call} }}` }),
     place,
     subject: subjectOf(model, name),
     ...(fix && { fix }),

@@ -77,19 +77,36 @@ function testedEntries({ entries }: PropertiesFile): readonly Entry[] {
 }
 
 function keyHits(file: PropertiesFile): readonly Hit[] {
-  const keys = testedEntries(file).flatMap(({ pair }) => pair('tests')?.key ?? [])
-  return toHits(file, 'tests', {
-    places: keys,
-    message: (times) => `tests is spelled data_tests since dbt 1.8${times}`,
-    summary: 'write data_tests',
-    edits: keys.map((key) => ({ ...key, text: 'data_tests' })),
+  const spelled = testedEntries(file).flatMap(({ pair }) => {
+    const key = pair('tests')?.key
+    return key ? [{ key, isTwice: pair('data_tests') !== undefined }] : []
   })
+  const [both, keys] = [true, false].map((isTwice) =>
+    spelled.flatMap((one) => (one.isTwice === isTwice ? one.key : [])),
+  )
+  return [
+    ...toHits(file, 'tests', {
+      places: keys ?? [],
+      message: (times) => `tests is spelled data_tests since dbt 1.8${times}`,
+      summary: 'write data_tests',
+      edits: (keys ?? []).map((key) => ({ ...key, text: 'data_tests' })),
+    }),
+    ...toHits(file, 'tests and data_tests', {
+      places: both ?? [],
+      message: (times) =>
+        `tests stands beside data_tests, and dbt refuses both; move its tests to the list below data_tests${times}`,
+      summary: '',
+      edits: [],
+    }),
+  ]
 }
 
 function argumentHits(file: PropertiesFile): readonly Hit[] {
   const tests = testedEntries(file).flatMap(({ pair }) => {
-    const list = (pair('data_tests') ?? pair('tests'))?.value
-    return isSeq(list) ? list.items.flatMap((item) => looseArguments(item) ?? []) : []
+    const lists = [pair('data_tests')?.value, pair('tests')?.value]
+    return lists.flatMap((list) =>
+      isSeq(list) ? list.items.flatMap((item) => looseArguments(item) ?? []) : [],
+    )
   })
   const edits = tests.flatMap((test) => nest(file.file, test) ?? [])
   return toHits(file, 'arguments', {
@@ -134,11 +151,19 @@ interface LooseTest {
 }
 
 function looseArguments(item: unknown): LooseTest | undefined {
-  const inner = isMap(item) && item.items.length === 1 ? item.items[0]?.value : undefined
-  if (!isMap(inner)) return undefined
+  const inner = propertiesOf(item)
+  if (!inner) return undefined
   const loose = inner.items.filter(({ key }) => isScalar(key) && !TEST_PROPERTIES.has(String(key.value)))
   const hasArguments = inner.has('arguments')
   return loose.length > 0 && !hasArguments ? { map: inner, loose } : undefined
+}
+
+/** The map of a test that has its properties: below its name, or the one with `test_name`. */
+function propertiesOf(item: unknown): YAMLMap | undefined {
+  if (!isMap(item)) return undefined
+  if (item.has('test_name')) return item
+  const inner = item.items.length === 1 ? item.items[0]?.value : undefined
+  return isMap(inner) ? inner : undefined
 }
 
 /** The edits that put arguments below `arguments`; undefined where they do not stand together. */

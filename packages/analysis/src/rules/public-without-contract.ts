@@ -4,7 +4,7 @@ import { asMap } from '../project/model-config.ts'
 import type { Rule } from '../rule.ts'
 import { builtModels, list, placeOf, subjectOf } from './subjects.ts'
 
-/** A public model is an interface: others build on it whom nobody here knows. */
+/** A public model is an interface: unknown projects build on it. */
 export const publicWithoutContract = {
   id: 'SC503',
   name: 'public-without-contract',

@@ -12,7 +12,7 @@ export const sourceWithoutFreshness = {
   needs: ['files'],
   summary: 'a source says nowhere how fresh its tables are to be',
   docs: {
-    why: '`dbt source freshness` passes over it, and models are built from stale rows without a word.',
+    why: '`dbt source freshness` passes over it, and models are built from stale rows without a warning.',
     example: { language: 'yaml', code: 'sources:\n  - name: shop\n    tables:\n      - name: orders' },
     remedy: 'Set `loaded_at_field` and `freshness` for the source, or for the tables that matter.',
   },

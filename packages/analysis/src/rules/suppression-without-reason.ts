@@ -12,7 +12,7 @@ export const suppressionWithoutReason = {
   docs: {
     why: 'Nobody can tell later whether it still holds.',
     example: { language: 'sql', code: '-- stagecraft: ignore SC203' },
-    remedy: 'Write the reason behind the id: `-- stagecraft: ignore SC203 both tables hold one order each`.',
+    remedy: 'Write the reason after the id: `-- stagecraft: ignore SC203 both tables hold one order each`.',
   },
   check: ({ suppressions }) =>
     suppressions

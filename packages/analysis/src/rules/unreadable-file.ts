@@ -1,4 +1,8 @@
-import type { Rule } from '../rule.ts'
+import type { LintProject } from '../project/lint-project.ts'
+import type { SourceFile } from '../project/source-file.ts'
+import type { Hit, Rule } from '../rule.ts'
+import { parseTemplate } from '../structure/jinja/parse-template.ts'
+import { TemplateFault } from '../structure/jinja/syntax.ts'
 import { placeAt } from './subjects.ts'
 
 /** What cannot be read is not checked, and says so. */
@@ -18,10 +22,43 @@ export const unreadableFile = {
     },
     remedy: 'Correct the file.',
   },
-  check: (project) =>
-    [...project.index.faults, ...project.index.twins].map(({ line, path, reason }) => ({
-      message: reason.split('\n')[0] ?? reason,
+  check: (project) => [
+    ...[...project.index.faults, ...project.index.twins].map(({ line, path, reason }) => ({
+      message: firstLine(reason),
       place: placeAt(project, path, line),
-      subject: { kind: 'file', name: path, detail: reason.split('\n')[0] ?? '' },
+      subject: { kind: 'file' as const, name: path, detail: firstLine(reason) },
     })),
+    ...[...project.files.values()]
+      .filter(({ path }) => path.endsWith('.sql'))
+      .flatMap((file) => brokenJinja(project, file)),
+  ],
 } satisfies Rule
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? text
+}
+
+/** What Jinja refuses for certain; templates that this reader alone does not know are not found here. */
+function brokenJinja(project: LintProject, { path, text }: SourceFile): readonly Hit[] {
+  const fault = text.includes('{') ? faultOf(text) : undefined
+  if (!fault?.isBroken) return []
+  const line = text.slice(0, fault.offset).split('\n').length
+  return [
+    {
+      message: `its Jinja is broken: ${fault.message}`,
+      help: 'correct the template: dbt stops there',
+      place: placeAt(project, path, line),
+      subject: { kind: 'file', name: path, detail: fault.message },
+    },
+  ]
+}
+
+function faultOf(text: string): TemplateFault | undefined {
+  try {
+    parseTemplate(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof TemplateFault) return error
+    throw error
+  }
+}

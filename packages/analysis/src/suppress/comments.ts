@@ -46,7 +46,7 @@ function pythonComments({ path, text }: SourceFile): readonly Place[] {
     .map(({ 0: found, index }) => ({ path, start: index, end: index + found.length }))
 }
 
-/** What YAML takes for a comment: a `#` in a text is none. */
+/** The comments of a YAML line: a `#` in a text begins none. */
 function yamlComments({ path, text }: SourceFile): readonly Place[] {
   const places: Place[] = []
   let offset = 0

@@ -43,7 +43,7 @@ function ofEntry(entry: Entry, subject: Subject): readonly Suppression[] {
   })
 }
 
-/** What is said of a source holds for its tables. */
+/** What is said about a source holds for its tables. */
 function isAbout(found: Subject, said: Subject): boolean {
   if (found.kind !== said.kind) return false
   return found.name === said.name || (said.kind === 'source' && found.name.startsWith(`${said.name}.`))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Catalog, DialectName, Fault } from '@stagecraft/spec'
 import { afterAll, describe, expect, test } from 'vitest'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
-import { HEADER_NAMES } from './csv-headers.ts'
+import { HEADER_NAMES } from './csv-rows.ts'
 import { columns } from './index.ts'
 import { readDocument } from './read-document.ts'
 
@@ -381,7 +381,7 @@ shop,,x,int,YES,2
 
 test('says which endings there are', async () => {
   await expect(columns({ path: 'columns.txt' })).rejects.toThrow(
-    'catalog: expected a file that ends in .yml, .yaml, .json, .csv, got columns.txt',
+    'catalog: expected a file that ends in .yml, .yaml, .json, .csv, .tsv, got columns.txt',
   )
 })
 

@@ -1,15 +1,76 @@
+import {
+  type Catalog,
+  type CatalogTable,
+  type DialectName,
+  type Fault,
+  StagecraftError,
+} from '@stagecraft/spec'
 import { extname } from 'node:path'
-import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
+import { exportCatalog } from '../export/read-export.ts'
+import { exportedRows, isFolder, readFolder } from '../export/read-files.ts'
 import { invalidInput } from '../faults.ts'
 import { readText } from '../files/read-text.ts'
 import { listCatalog } from '../list/list-catalog.ts'
-import { checkTables } from './check-tables.ts'
 import { parseCsv } from './parse-csv.ts'
 import { parseDocument } from './parse-document.ts'
-import type { ParsedColumns } from './parsed-columns.ts'
+import type { LocatedTable, ParsedColumns } from './parsed-columns.ts'
+
+/** Checks the rules that no schema can express: names are unique, and keys name columns. */
+function checkTables(tables: readonly LocatedTable[]): readonly Fault[] {
+  return [...repeatedTables(tables), ...tables.flatMap((located) => checkTable(located))]
+}
+
+function repeatedTables(tables: readonly LocatedTable[]): readonly Fault[] {
+  const groups = Map.groupBy(tables, ({ table }) =>
+    JSON.stringify([table.database, table.schema, table.name]),
+  )
+  return [...groups.values()].flatMap((group) =>
+    group.slice(1).map((located) => {
+      const name = located.table.name
+      return faultAt(located, 'name', `one table ${name} of that schema`, `a second one`)
+    }),
+  )
+}
+
+function checkTable(located: LocatedTable): readonly Fault[] {
+  const { columns } = located.table
+  const names = columns.map(({ name }) => name)
+  const repeated = names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [faultAt(located, `columns.${index}.name`, `one column ${name}`, 'a second one')],
+  )
+  const unknown = keysOf(located.table).flatMap(({ key, path }) =>
+    key
+      .filter((name) => !names.includes(name))
+      .map((name) => faultAt(located, path, `one of the columns ${names.join(', ')}`, `"${name}"`)),
+  )
+  return [...repeated, ...unknown]
+}
+
+interface Key {
+  readonly path: string
+  readonly key: readonly string[]
+}
+
+function keysOf({ foreignKeys = [], primaryKey = [], uniqueKeys = [] }: CatalogTable): readonly Key[] {
+  return [
+    { path: 'primaryKey', key: primaryKey },
+    ...uniqueKeys.map((key, index) => ({ path: `uniqueKeys.${index}`, key })),
+    ...foreignKeys.map(({ columns }, index) => ({ path: `foreignKeys.${index}.columns`, key: columns })),
+  ]
+}
+
+function faultAt({ line, path }: LocatedTable, below: string, expected: string, received: string): Fault {
+  const found = line(below.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key)))
+  return { path: `${path}.${below}`, expected, received, ...(found !== undefined && { line: found }) }
+}
 
 export interface ColumnsOptions {
-  /** A `.yml`, `.yaml`, `.json` or `.csv` file; docs/reference/columns-file.md describes them. */
+  /**
+   * A `.yml`, `.yaml`, `.json`, `.csv` or `.tsv` file, or a folder with the results of `stagecraft export`;
+   * docs/reference/columns-file.md describes them.
+   */
   readonly path: string
   /** The warehouse that the file describes. Default: what the file says, else none. */
   readonly dialect?: DialectName | undefined
@@ -25,6 +86,7 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
   '.yaml': parseDocument,
   '.json': parseDocument,
   '.csv': parseCsv,
+  '.tsv': parseCsv,
 }
 
 /**
@@ -34,11 +96,15 @@ const PARSERS: Readonly<Record<string, (text: string) => ParsedColumns>> = {
  * by path and line.
  */
 export async function columns({ dialect, encoding, path, signal }: ColumnsOptions): Promise<Catalog> {
+  if (await isFolder(path)) return exportCatalog(await readFolder(path, encoding), { dialect, origin: path })
   const parse = PARSERS[extname(path).toLowerCase()]
   if (!parse) throw unknownEnding(path)
   signal?.throwIfAborted()
-  const parsed = parse(await readText(path, encoding))
+  const text = await readText(path, encoding)
   signal?.throwIfAborted()
+  const exported = exportedRows(text, path)
+  if (exported) return exportCatalog([{ path, name: '', rows: exported }], { dialect, origin: path })
+  const parsed = parse(text)
   const faults = 'faults' in parsed ? parsed.faults : checkTables(parsed.tables)
   if ('faults' in parsed || faults.length > 0) throw invalidInput(faults, path)
   const tables = parsed.tables.map(({ table }) => table)

@@ -1,7 +1,6 @@
 import type { CatalogTable, Column, Fault } from '@stagecraft/spec'
 import type { LocatedTable, ParsedColumns } from './parsed-columns.ts'
-import { REQUIRED_HEADERS } from './csv-headers.ts'
-import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { type CsvRow, REQUIRED_HEADERS, readCsvRows } from './csv-rows.ts'
 
 const TRUTH: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false }
 
@@ -75,7 +74,7 @@ function toColumn({ cells }: CsvRow): Column {
   }
 }
 
-/** A bare NUMBER may be whole or not; its precision and scale stand in cells of their own. */
+/** A bare NUMBER may be whole or not; its precision and scale are in separate cells. */
 function typeOf({ numeric_precision, numeric_scale, ...cells }: CsvRow['cells']): string {
   const type = cells.full_data_type ?? cells.data_type ?? ''
   const isBare = /^(?:number|numeric|decimal)$/i.test(type)

@@ -1,5 +1,5 @@
 import type { CatalogTable, Column, ForeignKey } from '@stagecraft/spec'
-import { mergeValues } from '../merge-values.ts'
+import { mergeValues } from '../sql/value-list.ts'
 import { columnsOf, findColumn, type KnownColumn } from './columns.ts'
 import type { Fact } from './facts.ts'
 import type { Relation } from './relations.ts'

@@ -49,7 +49,7 @@ function readTest(node: Json, index: RelationIndex): readonly { readonly id: str
   return relation && fact ? [{ id: relation.id, fact }] : []
 }
 
-/** A test that only warns, looks at some rows or lets some fail says nothing of all rows. */
+/** A test that only warns, looks at some rows or lets some fail says nothing about all rows. */
 function holdsForAllRows(config: Json): boolean {
   const isWarning = toText(config['severity'])?.toLowerCase() === 'warn'
   const isStrict = /^(?:!=|>)\s*0$/.test(toText(config['error_if']) ?? '!= 0')

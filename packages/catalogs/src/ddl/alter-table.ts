@@ -1,12 +1,237 @@
-import type { Cursor } from '../sql/cursor.ts'
-import { isWord } from '../sql/tokens.ts'
-import { ALTER_VERBS, type ReadActions } from './alter-actions.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
-import type { Action, Change } from './definitions.ts'
-import { readName } from './names.ts'
-import type { Script } from './script.ts'
-import { skipUnreadable } from './skip-unreadable.ts'
-import { swapNames } from './swap-names.ts'
+import { type Cursor, isWord } from '../sql/cursor.ts'
+import { isClause } from './column-clauses.ts'
+import { type ReadColumn, readColumn, readColumnType } from './columns.ts'
+import { readConstraint } from './constraints.ts'
+import type { Action, Change, ColumnDefinition, QualifiedName } from './definitions.ts'
+import { readDescription, readExpression, readText } from './expressions.ts'
+import { readColumnName, readName, takeName } from './names.ts'
+import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
+
+/** Gives two tables each other's name. */
+export function swapNames(first: QualifiedName, second: QualifiedName): Change {
+  const between = { ...first, name: `${first.name} on its way to ${second.name}` }
+  return {
+    kind: 'rename tables',
+    pairs: [
+      [first, between],
+      [second, first],
+      [between, second],
+    ],
+  }
+}
+
+/** The things that ALTER changes besides columns. */
+const OTHER_THINGS = [
+  'COMPOUND',
+  'CONSTRAINT',
+  'DISTKEY',
+  'DISTSTYLE',
+  'ENCODE',
+  'INDEX',
+  'INTERLEAVED',
+  'SORTKEY',
+]
+
+/** Words that set properties that are not read. */
+const OTHER_FACTS = ['ADD', 'DROP', 'REMOVE', 'RESET', 'RESTART', 'SET', 'UNSET']
+
+/** Reads what stands behind ALTER: one thing of a column in PostgreSQL and its kin, all of it in SQL Server. */
+function readAlterColumn(cursor: Cursor, script: Script): readonly Action[] {
+  const isOther = !cursor.at('COLUMN') && OTHER_THINGS.some((word) => cursor.at(word))
+  return isOther ? [] : readChanges(cursor, script, 'type')
+}
+
+/** Reads what stands behind MODIFY: all of a column in MySQL, one thing of it in Snowflake, several columns in Oracle. */
+function readModifyColumn(cursor: Cursor, script: Script): readonly Action[] {
+  const { modify } = ddlRulesOf(script.dialect)
+  const isOther = modify === 'stated behind COLUMN' && !cursor.at('COLUMN') // MODIFY TTL, MODIFY ORDER BY
+  if (isOther) return []
+  const group = cursor.takeGroup()
+  if (group) return group.splitByComma().flatMap((part) => readChanges(part, script))
+  return readChanges(cursor, script, modify === 'whole' ? 'all' : 'said')
+}
+
+/** Moves past the words that may stand between a verb and the name of a column. */
+function skipColumnWord(cursor: Cursor): void {
+  if (!cursor.skip('COLUMNS')) cursor.skip('COLUMN')
+  cursor.skip('IF', 'EXISTS')
+  cursor.skip('IF', 'NOT', 'EXISTS')
+}
+
+/**
+ * The part of a column that a new definition replaces: `all`, its `type` and nullability, or only the parts
+ * that are `said`.
+ */
+type Extent = 'all' | 'type' | 'said'
+
+function readChanges(cursor: Cursor, script: Script, extent: Extent = 'said'): readonly Action[] {
+  skipColumnWord(cursor)
+  const column = readColumnName(cursor, script)
+  if (cursor.atSymbol('.')) return [] // a field of a struct
+  const fact = readFact(column, cursor, script)
+  if (fact) return [{ kind: 'set column', column, facts: fact }]
+  if (OTHER_FACTS.some((word) => cursor.at(word))) return []
+  const { after, column: facts, constraints } = readColumnType(column, cursor, script)
+  return [
+    { kind: 'set column', column, facts: within(facts, extent), after, dropsChecks: extent === 'all' },
+    ...constraints.map((constraint) => ({ kind: 'add constraint' as const, constraint })),
+  ]
+}
+
+function within(facts: ColumnDefinition, extent: Extent): Partial<ColumnDefinition> {
+  if (extent === 'all') return facts
+  const { isRequired, type, typeName, values } = facts
+  if (extent === 'type') return { isRequired, type, typeName, values }
+  const said = Object.entries(facts).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(said), ...(type !== undefined && { typeName, values }) }
+}
+
+/** Reads one thing that is set of a column. */
+function readFact(name: string, cursor: Cursor, script: Script): Partial<ColumnDefinition> | undefined {
+  if (cursor.skip('SET', 'NOT', 'NULL')) return { isRequired: true }
+  if (cursor.skip('DROP', 'NOT', 'NULL')) return { isRequired: undefined }
+  if (cursor.skip('DROP', 'DEFAULT')) return { default: undefined }
+  if (cursor.skip('SET', 'DEFAULT')) return { default: readExpression(cursor, script, isClause) }
+  if (cursor.skip('ADD', 'GENERATED')) return { isRequired: true }
+  if (cursor.skip('COMMENT')) return { comment: readText(cursor) }
+  if (cursor.skip('SET', 'COMMENT')) return { comment: readText(cursor) }
+  if (cursor.skip('UNSET', 'COMMENT') || cursor.skip('REMOVE', 'COMMENT')) return { comment: undefined }
+  if (cursor.skip('SET', 'OPTIONS')) return { comment: readDescription(cursor) }
+  if (!cursor.skip('SET', 'DATA', 'TYPE') && !cursor.skip('TYPE')) return undefined
+  const { type, typeName, values } = readColumnType(name, cursor, script).column
+  return { type, typeName, values }
+}
+
+type ReadActions = (cursor: Cursor, script: Script) => readonly Action[]
+
+/** The verbs of ALTER TABLE that change columns and keys; all others change nothing that is read. */
+const ALTER_VERBS: readonly (readonly [words: readonly string[], read: ReadActions])[] = [
+  [['COMMENT', 'COLUMN'], readColumnComment],
+  [['COMMENT'], readTableComment],
+  [['MODIFY', 'COMMENT'], readTableComment],
+  [['SET', 'COMMENT'], readTableComment],
+  [['SET', 'OPTIONS'], (cursor) => [{ kind: 'set comment', comment: readDescription(cursor) }]],
+  [
+    ['SET', 'SCHEMA'],
+    (cursor, script) => [{ kind: 'rename table', to: { schema: readColumnName(cursor, script) } }],
+  ],
+  [['ADD'], readAdd],
+  [['DROP'], readDrop],
+  [['ALTER'], readAlterColumn],
+  [['MODIFY'], readModifyColumn],
+  [['CHANGE'], readChange],
+  [['RENAME'], readRename],
+  [
+    ['ATTACH', 'PARTITION'],
+    (cursor, script) => [{ kind: 'attach partition', partition: readName(cursor, script) }],
+  ],
+]
+
+/** The words between DROP and the name of a constraint or an index. */
+const CONSTRAINT_WORDS = ['CONSTRAINT', 'FOREIGN KEY', 'CHECK', 'INDEX', 'KEY'].map((words) =>
+  words.split(' '),
+)
+
+/** The things that ADD adds besides columns and constraints. */
+const OTHER_ADDITIONS = [
+  'DATA METRIC FUNCTION',
+  'DEFAULT',
+  'PARTITION',
+  'ROW ACCESS POLICY',
+  'SEARCH OPTIMIZATION',
+  'SYSTEM VERSIONING',
+].map((words) => words.split(' '))
+
+/** ClickHouse: `COMMENT COLUMN name 'text'`. */
+function readColumnComment(cursor: Cursor, script: Script): readonly Action[] {
+  cursor.skip('IF', 'EXISTS')
+  const column = readColumnName(cursor, script)
+  return [{ kind: 'set column', column, facts: { comment: readText(cursor) } }]
+}
+
+function readTableComment(cursor: Cursor): readonly Action[] {
+  return [{ kind: 'set comment', comment: readText(cursor) }]
+}
+
+function readAdd(cursor: Cursor, script: Script): readonly Action[] {
+  const index = readUseIndex(cursor.copy(), script)
+  if (index) return [index]
+  // ADD CONSTRAINT name DEFAULT (0) FOR column, of SQL Server
+  if (cursor.at('CONSTRAINT') && isWordAfterName(cursor, 'DEFAULT')) return []
+  const constraints = readConstraint(cursor, script)
+  if (constraints) return constraints.map((constraint) => ({ kind: 'add constraint', constraint }))
+  skipColumnWord(cursor)
+  if (OTHER_ADDITIONS.some((words) => cursor.at(...words))) return []
+  const group = cursor.takeGroup()
+  if (group) return group.splitByComma().flatMap((part) => readAdd(part, script))
+  if (cursor.atSymbol('.', 1)) return [] // a field of a struct
+  const read = readColumn(cursor, script)
+  return [{ kind: 'add column', column: read.column, after: read.after }, ...addConstraints(read)]
+}
+
+/** PostgreSQL: `ADD CONSTRAINT name PRIMARY KEY USING INDEX index`. */
+function readUseIndex(cursor: Cursor, script: Script): Action | undefined {
+  const name = cursor.skip('CONSTRAINT') ? takeName(cursor, script) : undefined
+  const as = cursor.skip('PRIMARY', 'KEY') ? 'primary' : cursor.skip('UNIQUE') ? 'unique' : undefined
+  if (!as || !cursor.skip('USING', 'INDEX') || cursor.at('TABLESPACE')) return undefined
+  return { kind: 'use index', index: readColumnName(cursor, script), as, name }
+}
+
+function readDrop(cursor: Cursor, script: Script): readonly Action[] {
+  if (cursor.skip('PRIMARY', 'KEY')) return [{ kind: 'drop constraint', name: undefined }]
+  const isNamed = CONSTRAINT_WORDS.some((words) => cursor.skip(...words))
+  if (isNamed) {
+    cursor.skip('IF', 'EXISTS')
+    return [{ kind: 'drop constraint', name: readColumnName(cursor, script) }]
+  }
+  if (cursor.at('PARTITION') || cursor.at('PROJECTION') || cursor.at('SYSTEM')) return []
+  skipColumnWord(cursor)
+  const columns = cursor.takeGroup()?.splitByComma() ?? [cursor]
+  return columns.flatMap((one) => {
+    const column = readColumnName(one, script)
+    return one.atSymbol('.') ? [] : [{ kind: 'drop column' as const, column }] // a field of a struct
+  })
+}
+
+/** CHANGE of MySQL renames a column and gives it anew, that of Databricks may also set one thing of it. */
+function readChange(cursor: Cursor, script: Script): readonly Action[] {
+  const setsOneThing = cursor.peek(cursor.at('COLUMN') ? 2 : 1)
+  if (isWord(setsOneThing, 'COMMENT', 'TYPE')) return readAlterColumn(cursor, script)
+  skipColumnWord(cursor)
+  const column = readColumnName(cursor, script)
+  const { after, column: facts, constraints } = readColumn(cursor, script)
+  return [
+    { kind: 'rename column', column, to: facts.name },
+    { kind: 'set column', column: facts.name, facts, after, dropsChecks: true },
+    ...constraints.map((constraint) => ({ kind: 'add constraint' as const, constraint })),
+  ]
+}
+
+function readRename(cursor: Cursor, script: Script): readonly Action[] {
+  if (cursor.skip('CONSTRAINT') || cursor.skip('INDEX') || cursor.skip('KEY')) {
+    const name = readColumnName(cursor, script)
+    return cursor.skip('TO') ? [{ kind: 'rename constraint', name, to: readColumnName(cursor, script) }] : []
+  }
+  if (cursor.skip('TO') || cursor.skip('AS') || cursor.skipSymbol('='))
+    return [{ kind: 'rename table', to: readName(cursor, script) }]
+  cursor.skip('COLUMN')
+  cursor.skip('IF', 'EXISTS')
+  const start = cursor.copy()
+  const column = readColumnName(cursor, script)
+  if (cursor.done || cursor.atSymbol('.')) return [{ kind: 'rename table', to: readName(start, script) }] // MySQL
+  return cursor.skip('TO') ? [{ kind: 'rename column', column, to: readColumnName(cursor, script) }] : []
+}
+
+function addConstraints({ constraints }: ReadColumn): readonly Action[] {
+  return constraints.map((constraint) => ({ kind: 'add constraint', constraint }))
+}
+
+function isWordAfterName(cursor: Cursor, word: string): boolean {
+  const ahead = cursor.copy()
+  ahead.next()
+  ahead.next()
+  return ahead.at(word)
+}
 
 /** Options that may appear among the actions without a verb of their own. */
 const OPTIONS = ['CHARACTER', 'CONVERT', 'DEFAULT', 'DISABLE', 'ENABLE', 'ORDER', 'OWNER', 'SET', 'VALIDATE']

@@ -1,5 +1,5 @@
 import type { Cursor } from '../sql/cursor.ts'
-import { readCheck } from './check.ts'
+import { readCheck } from './constraints.ts'
 import type { Change, TypeDefinition } from './definitions.ts'
 import { readColumnName, readName } from './names.ts'
 import type { Script } from './script.ts'

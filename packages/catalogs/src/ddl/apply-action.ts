@@ -1,11 +1,16 @@
 import type { DialectName } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
-import type { Action, ColumnDefinition, Constraint, TableDefinition } from './definitions.ts'
+import { ddlRulesOf } from './script.ts'
+import {
+  type Action,
+  type ColumnDefinition,
+  type Constraint,
+  type TableDefinition,
+  knownParts,
+} from './definitions.ts'
 import { requireKey } from './require-key.ts'
-import { knownParts } from './qualified-name.ts'
 
-/** A table after one action of ALTER TABLE. What is said of a column that it does not have changes nothing. */
+/** A table after one action of ALTER TABLE. What is said about a column that it does not have changes nothing. */
 export function applyAction(table: TableDefinition, action: Action, dialect?: DialectName): TableDefinition {
   switch (action.kind) {
     case 'add column':

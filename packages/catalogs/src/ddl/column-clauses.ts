@@ -1,14 +1,9 @@
 import type { Cursor } from '../sql/cursor.ts'
-import { readCheck } from './check.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
+import { readCheck } from './constraints.ts'
+import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
 import type { ColumnDefinition, Constraint, Reference, Rule } from './definitions.ts'
-import { readExpression } from './expressions.ts'
-import { readKeyColumns } from './key-columns.ts'
-import { takeName, unreadable } from './names.ts'
-import { readReference } from './reference.ts'
-import type { Script } from './script.ts'
-import { skipUnreadable } from './skip-unreadable.ts'
-import { readDescription, readText } from './text.ts'
+import { readDescription, readExpression, readText } from './expressions.ts'
+import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 
 /** The facts that one clause states about its column. */
 interface Facts extends Pick<
@@ -304,7 +299,7 @@ function readClause(column: string, cursor: Cursor, script: Script): Facts {
   return clause.read?.(cursor, script) ?? {}
 }
 
-/** Moves behind what is not understood, to the next clause that cannot be a part of it. */
+/** Skips tokens that are not understood, up to the next clause that cannot be part of them. */
 function goOn(cursor: Cursor): void {
   const isSure = (): boolean =>
     cursor.at('NOT', 'NULL') ||

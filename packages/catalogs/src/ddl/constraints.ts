@@ -1,13 +1,42 @@
 import type { DialectName } from '@stagecraft/spec'
-import type { Cursor } from '../sql/cursor.ts'
-import { isWord } from '../sql/tokens.ts'
-import { readCheck } from './check.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
+import { Cursor, isWord, unlessUnreadable } from '../sql/cursor.ts'
+import { readJsonCheckAt, readValueListAt } from '../sql/value-list.ts'
 import type { Constraint, Rule } from './definitions.ts'
-import { readKeyColumns } from './key-columns.ts'
-import { takeName, unreadable } from './names.ts'
-import { readReference } from './reference.ts'
-import type { Script } from './script.ts'
+import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
+import { type Script, ddlRulesOf } from './script.ts'
+
+/** Reads what stands behind CHECK. A condition that rows may break says nothing about values. */
+export function readCheck(cursor: Cursor): Rule | undefined {
+  const condition = cursor.takeGroup()
+  if (!condition) return undefined
+  const isLoose = cursor.at('NOT', 'ENFORCED') || cursor.at('NOT', 'VALID')
+  return readCondition(condition, { isLoose })
+}
+
+function readCondition(condition: Cursor, { isLoose }: { readonly isLoose: boolean }): Rule {
+  const words = condition
+    .rest()
+    .flatMap(({ kind, text }) => (kind === 'word' || kind === 'name' ? [text] : []))
+  if (isLoose) return { kind: 'condition', words }
+  const json = readJsonCheckAt(condition.copy())
+  if (json) return { kind: 'json', column: json }
+  const list = unlessUnreadable(() => readValueListAt(condition))
+  return list ? { kind: 'values', ...list } : { kind: 'condition', words }
+}
+
+/** Words that go on with a condition whose first part was in brackets. */
+const CONDITION_GOES_ON = ['AND', 'BETWEEN', 'GLOBAL', 'ILIKE', 'IN', 'IS', 'LIKE', 'OR']
+
+/** The condition of `CONSTRAINT name CHECK condition` of ClickHouse, which has no brackets of its own. */
+function readBareCheck(cursor: Cursor): Rule | undefined {
+  if (!cursor.at('CHECK')) return undefined
+  const ahead = cursor.copy()
+  ahead.next()
+  const isWhole = ahead.takeGroup() !== undefined && ahead.peek()?.kind !== 'symbol'
+  if (isWhole && !isWord(ahead.peek(), ...CONDITION_GOES_ON)) return undefined
+  cursor.next()
+  return readCondition(new Cursor(cursor.rest()), { isLoose: false })
+}
 
 /** Beginnings of items in a table's brackets that are neither columns nor constraints on columns. */
 const OTHER_ITEMS = [
@@ -22,7 +51,7 @@ const OTHER_ITEMS = [
 
 /**
  * Reads a constraint on the table, with all that follows it; undefined when a column comes next. Indexes, and keys over
- * expressions, say nothing of columns: the answer is an empty list.
+ * expressions, say nothing about columns: the answer is an empty list.
  *
  * @throws {UnreadableSql} For a constraint that is not understood.
  */
@@ -33,6 +62,8 @@ export function readConstraint(cursor: Cursor, script: Script): readonly Constra
   if (isIndex(cursor, script)) return readUniqueIndex(cursor, script)
   const isNamed = cursor.skip('CONSTRAINT')
   const name = isNamed && !startsRule(cursor) ? takeName(cursor, script) : undefined
+  const bare = isNamed ? readBareCheck(cursor) : undefined
+  if (bare) return [{ ...bare, name }]
   if (!startsRule(cursor)) return isNamed ? [] : undefined // CONSTRAINT name ASSUME … of ClickHouse
   const behind = cursor.copy()
   const rule = readRule(cursor, script)

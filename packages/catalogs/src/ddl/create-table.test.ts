@@ -177,6 +177,12 @@ describe('a constraint', () => {
 
   test('on values is read', () => {
     expect(table("check (c in ('x', 'y'))")?.columns[2]?.values).toEqual(['x', 'y'])
+    expect(table("constraint k check c in ('x', 'y')", 'clickhouse')?.columns[2]?.values).toEqual(['x', 'y'])
+    expect(table("constraint k check (c = 'x') or (c = 'y')", 'clickhouse')?.columns[2]?.values).toEqual([
+      'x',
+      'y',
+    ])
+    expect(table("constraint k check (c = 'x') or a > 1", 'clickhouse')?.columns[2]?.values).toBeUndefined()
     expect(table("constraint k check ((C = 'x' or C = 'y'))", 'sqlserver')?.columns[2]?.values).toEqual([
       'x',
       'y',
@@ -196,6 +202,8 @@ describe('a constraint', () => {
     ['index i a type minmax granularity 4', 'clickhouse'],
     ['projection p (select a order by b)', 'clickhouse'],
     ['constraint positive assume a > 0', 'clickhouse'],
+    ['constraint positive check a > 0', 'clickhouse'],
+    ['constraint short check (length(c)) < 3', 'clickhouse'],
     ['unique (missing)'],
   ])('that says nothing of plain columns is left out: %s', (constraint, dialect) => {
     const { kind: _, name: __, ...rest } = table(constraint, dialect) ?? { name: '', columns: [] }
@@ -336,6 +344,15 @@ describe('a table', () => {
     ['create table function f(x int64) returns table <a int64> as select 1', 'bigquery'],
   ])('that is not to stay, or is none, is left out: %s', (sql, dialect) => {
     expect(read(sql, dialect)).toEqual([])
+  })
+
+  test.each<[string, string, DialectName?]>([
+    ['#a', 'create table "#a" (a int)', 'postgres'],
+    ['#a', 'create table `#a` (a int)', 'mysql'],
+    ['#a', 'create table "#a" (a int)'],
+    ['sqlite_notes', 'create table sqlite_notes (a int)', 'postgres'],
+  ])('of the name %s passes in other warehouses only: %s', (name, sql, dialect) => {
+    expect(read(sql, dialect)).toMatchObject([{ name }])
   })
 
   test.each<[string, DialectName]>([

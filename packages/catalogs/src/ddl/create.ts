@@ -1,14 +1,159 @@
-import type { Cursor } from '../sql/cursor.ts'
-import { isWord } from '../sql/tokens.ts'
-import { readCreateIndex } from './create-index.ts'
+import { type Cursor, isWord } from '../sql/cursor.ts'
+import { isClause } from './column-clauses.ts'
+import { readColumnType, readType } from './columns.ts'
 import { readCreateTable } from './create-table.ts'
-import { readCreateView } from './create-view.ts'
-import { readCreateVirtualTable } from './create-virtual-table.ts'
-import { readCreateDomain, readCreateType } from './create-type.ts'
-import type { Change } from './definitions.ts'
-import { unreadable } from './names.ts'
+import type { Change, ColumnDefinition } from './definitions.ts'
+import { readText } from './expressions.ts'
+import { readKeyColumns, readName, takeName, unreadable } from './names.ts'
 import { readCreatePlace } from './place.ts'
-import type { Script } from './script.ts'
+import { readQuery } from './query/read-query.ts'
+import { type Script, ddlRulesOf } from './script.ts'
+
+/**
+ * Reads a CREATE UNIQUE INDEX, from the word behind UNIQUE on. Undefined for one over expressions or over some of the
+ * rows.
+ */
+function readCreateIndex(cursor: Cursor, script: Script): Change | undefined {
+  cursor.skip('CLUSTERED')
+  cursor.skip('NONCLUSTERED')
+  if (!cursor.skip('INDEX')) return undefined
+  cursor.skip('CONCURRENTLY')
+  cursor.skip('IF', 'NOT', 'EXISTS')
+  let index = cursor.at('ON') ? undefined : takeName(cursor, script)
+  while (cursor.skipSymbol('.')) index = takeName(cursor, script)
+  if (!cursor.skipTo('ON')) return undefined
+  cursor.skip('ON')
+  cursor.skip('ONLY')
+  const name = readName(cursor, script)
+  if (cursor.skip('USING')) cursor.next()
+  const group = cursor.takeGroup()
+  const columns = group && readKeyColumns(group, script)
+  if (!columns || cursor.skipTo('WHERE')) return undefined
+  const constraint = { kind: 'unique' as const, columns, name: index, isIndex: true }
+  return { kind: 'alter table', name, actions: [{ kind: 'add constraint', constraint }] }
+}
+
+/** Reads `CREATE TYPE name AS ENUM (…)` and `CREATE TYPE name FROM type`, from the name on; undefined for every other type. */
+function readCreateType(cursor: Cursor, script: Script): Change | undefined {
+  const name = readName(cursor, script)
+  if (cursor.skip('FROM')) return { kind: 'create type', type: { name, ...readBase(cursor, script) } }
+  const labels = cursor.skip('AS', 'ENUM') ? cursor.takeGroup()?.splitByComma() : undefined
+  if (!labels) return undefined
+  const values = labels.flatMap((label) => label.take('text')?.text ?? [])
+  return { kind: 'create type', type: { name, values } }
+}
+
+/** Reads `CREATE DOMAIN name AS type …`, from the name on. */
+function readCreateDomain(cursor: Cursor, script: Script): Change {
+  const name = readName(cursor, script)
+  cursor.skip('AS')
+  return { kind: 'create type', type: { name, ...readBase(cursor, script) } }
+}
+
+type Base = Omit<Extract<Change, { readonly kind: 'create type' }>['type'], 'name'>
+
+function readBase(cursor: Cursor, script: Script): Base {
+  const { column, constraints } = readColumnType('VALUE', cursor, script)
+  const list = constraints.find((constraint) => constraint.kind === 'values')
+  return { values: list?.values, type: column.type, isRequired: column.isRequired }
+}
+
+/** Reads a CREATE VIEW, from the name on. */
+function readCreateView(cursor: Cursor, script: Script, isReplacing: boolean): Change {
+  const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
+  const name = readName(cursor, script)
+  skipBeforeColumns(cursor, script)
+  const columns = cursor.atSymbol('(') ? readColumns(cursor.takeGroup(), script) : []
+  let comment: string | undefined
+  while (!cursor.done && !cursor.at('AS')) {
+    if (cursor.skip('COMMENT')) comment = readText(cursor)
+    else if (cursor.takeGroup() === undefined) cursor.next()
+  }
+  cursor.skip('AS')
+  const query = readQuery(cursor, script)
+  const table = { name, kind: 'view' as const, columns, constraints: [], comment }
+  return {
+    kind: 'create table',
+    table,
+    existing: isReplacing ? 'replace' : keeps ? 'keep' : 'refuse',
+    copies: [],
+    query,
+  }
+}
+
+/** Brackets further behind hold options: `PARTITION BY day OPTIONS (expires = 3)`. */
+function skipBeforeColumns(cursor: Cursor, script: Script): void {
+  for (;;) {
+    if (cursor.skip('ON', 'CLUSTER') || cursor.skip('UUID')) cursor.next()
+    else if (cursor.skip('TO')) readName(cursor, script)
+    else if (!cursor.skip('COPY', 'GRANTS')) return
+  }
+}
+
+/** Names, with types in ClickHouse and comments elsewhere. */
+function readColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
+  return (group?.splitByComma() ?? []).flatMap((part) => {
+    const name = takeName(part, script)
+    const type = ddlRulesOf(script.dialect).viewColumnsHaveTypes
+      ? readType(part, script, isClause)
+      : undefined
+    const comment = part.skipTo('COMMENT') && part.skip('COMMENT') ? readText(part) : undefined
+    return name === undefined ? [] : [{ name, type: type?.text, ...(comment !== undefined && { comment }) }]
+  })
+}
+
+/** The reading of a virtual table's arguments by a module of SQLite. */
+interface Module {
+  readonly pattern: RegExp
+  /** Returns the type of the column in that place. Default: it has none. */
+  readonly typeOf?: (place: number) => string
+  /** Endings of the tables that it keeps its data in. https://www.sqlite.org/vtab.html#the_xshadowname_method */
+  readonly shadows: readonly string[]
+}
+
+const MODULES: readonly Module[] = [
+  { pattern: /^fts5$/i, shadows: ['config', 'content', 'data', 'docsize', 'idx'] },
+  { pattern: /^fts[34]$/i, shadows: ['content', 'docsize', 'segdir', 'segments', 'stat'] },
+  {
+    pattern: /^rtree$/i,
+    typeOf: (place) => (place === 0 ? 'INT' : 'REAL'),
+    shadows: ['node', 'parent', 'rowid'],
+  },
+  { pattern: /^rtree_i32$/i, typeOf: () => 'INT', shadows: ['node', 'parent', 'rowid'] },
+]
+
+/**
+ * Reads SQLite's CREATE VIRTUAL TABLE from the name on. The arguments are columns and `option=value`; what else is said
+ * of a column, a type too, counts for nothing.
+ *
+ * @throws {UnreadableSql} For a module whose columns the statement does not tell.
+ */
+function readCreateVirtualTable(cursor: Cursor, script: Script): Change {
+  const keeps = cursor.skip('IF', 'NOT', 'EXISTS')
+  const name = readName(cursor, script)
+  cursor.skip('USING')
+  const token = cursor.take('word', 'name')
+  const used = MODULES.find(({ pattern }) => pattern.test(token?.text ?? ''))
+  const columns = used && (cursor.takeGroup()?.splitByComma() ?? []).flatMap(readColumn(used, script))
+  if (!used || !columns || columns.length === 0)
+    throw unreadable(token, `the columns of ${name.name}, which the statement does not tell`)
+  const shadows = used.shadows.map((ending) => `${name.name}_${ending}`)
+  const table = { name, kind: 'table' as const, columns, constraints: [], comment: undefined, shadows }
+  return { kind: 'create table', table, existing: keeps ? 'keep' : 'refuse', copies: [] }
+}
+
+/** Columns of an R-tree that are not coordinates begin with a plus. */
+function readColumn(
+  { typeOf }: Module,
+  script: Script,
+): (part: Cursor, place: number) => readonly ColumnDefinition[] {
+  return (part, place) => {
+    if (part.atSymbol('=', 1)) return []
+    const isOther = part.skipSymbol('+')
+    const name = takeName(part, script)
+    return name === undefined ? [] : [{ name, type: isOther ? undefined : typeOf?.(place) }]
+  }
+}
 
 const EXTERNAL = ['EXTERNAL', 'FOREIGN']
 /** Tables that end with the session, and triggers on events. */
@@ -74,7 +219,7 @@ export function readCreate(cursor: Cursor, script: Script): Change | undefined {
   return readCreateTable(cursor, script, { isExternal, isReplacing })
 }
 
-/** Tells whether TABLE comes within the next words, so that those before it were to say of which kind it is. */
+/** Tells whether TABLE comes within the next words, so that the words before it name its kind. */
 function isNearTable(cursor: Cursor): boolean {
   for (let ahead = 0; ahead < 7; ahead++) {
     const token = cursor.peek(ahead)

@@ -1,6 +1,70 @@
 import type { ColumnValue, NamePart, TableKind } from '@stagecraft/spec'
-import type { QualifiedName } from './qualified-name.ts'
-import type { Query } from './query/definitions.ts'
+import type { UnreadableSql } from '../sql/cursor.ts'
+
+/** A dotted name in its stored spelling. */
+export interface QualifiedName {
+  readonly database?: string | undefined
+  readonly schema?: string | undefined
+  readonly name: string
+}
+
+/** The parts that are given: without the others they go over those of another name. */
+export function knownParts({ database, name, schema }: Partial<QualifiedName>): Partial<QualifiedName> {
+  return {
+    ...(database !== undefined && { database }),
+    ...(schema !== undefined && { schema }),
+    ...(name !== undefined && { name }),
+  }
+}
+
+/** One entry of a select list. */
+export type SelectItem =
+  | {
+      readonly kind: 'star'
+      /** The table whose columns are meant; all without. */
+      readonly of: string | undefined
+      readonly except: readonly string[]
+    }
+  | {
+      readonly kind: 'expression'
+      /** The name of the column; undefined where only the engine knows. */
+      readonly name: string | undefined
+      /** The column that it is, with what stands before its dot. */
+      readonly path: readonly string[] | undefined
+      /** The type that it is cast to. */
+      readonly type: string | undefined
+      /** The offset in the script. */
+      readonly offset: number
+    }
+
+/** Something that a query reads from. */
+export type QuerySource = {
+  /** The alias of its columns. */
+  readonly alias: string | undefined
+  /** New names of its columns. */
+  readonly names?: readonly string[] | undefined
+} & (
+  | { readonly kind: 'table'; readonly table: QualifiedName }
+  | { readonly kind: 'query'; readonly query: Query }
+  /** A function, VALUES, PIVOT. */
+  | { readonly kind: 'other' }
+)
+
+/** A query, as far as it tells the columns of its result. */
+export interface Query {
+  readonly items: readonly SelectItem[]
+  readonly sources: readonly QuerySource[]
+  /** Columns of several sources are put together, so that `*` is not all of them. */
+  readonly mergesColumns: boolean
+  /** The queries of WITH, by name. */
+  readonly parts: readonly {
+    readonly name: string
+    readonly names?: readonly string[]
+    readonly query: Query
+  }[]
+  /** The reason why it is not understood, if any. */
+  readonly unreadable?: UnreadableSql
+}
 
 export interface ColumnDefinition {
   readonly name: string
@@ -31,7 +95,7 @@ export type Rule =
   | { readonly kind: 'foreign'; readonly columns: readonly string[]; readonly references: Reference }
   | { readonly kind: 'values'; readonly column: NamePart; readonly values: readonly ColumnValue[] }
   | { readonly kind: 'json'; readonly column: NamePart }
-  /** A condition that says nothing of values, with the words in it; it takes part in the naming of others. */
+  /** A condition that says nothing about values, with the words in it; it takes part in the naming of others. */
   | { readonly kind: 'condition'; readonly words: readonly string[] }
 
 export type Constraint = Rule & {
@@ -48,7 +112,7 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[]
   readonly constraints: readonly Constraint[]
   readonly comment: string | undefined
-  /** Names of tables that it keeps its data in, which nobody reads. */
+  /** Names of the internal tables that hold its data. */
   readonly shadows?: readonly string[]
 }
 

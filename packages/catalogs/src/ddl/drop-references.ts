@@ -1,5 +1,4 @@
-import type { TableDefinition } from './definitions.ts'
-import type { QualifiedName } from './qualified-name.ts'
+import type { QualifiedName, TableDefinition } from './definitions.ts'
 
 /** The dropped object: a table, or one of its columns. */
 export interface References {
@@ -7,7 +6,7 @@ export interface References {
   readonly column?: string
 }
 
-/** Returns a table without the foreign keys that point to what is gone. */
+/** Returns a table without the foreign keys that point to dropped tables and columns. */
 export function dropReferences(table: TableDefinition, gone: References): TableDefinition {
   const constraints = table.constraints.filter((constraint) => {
     if (constraint.kind !== 'foreign') return true

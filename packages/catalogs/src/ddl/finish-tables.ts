@@ -1,17 +1,38 @@
 import type { CatalogTable, Column, DialectName, ForeignKey } from '@stagecraft/spec'
 import { findName } from '../find-table.ts'
-import { mergeValues } from '../merge-values.ts'
+import { Cursor } from '../sql/cursor.ts'
+import { readTokens } from '../sql/tokenizer.ts'
+import { mergeValues } from '../sql/value-list.ts'
 import { findColumn } from './apply-action.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
 import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } from './definitions.ts'
 import { keyIsRequired } from './require-key.ts'
-import { flattenNested } from './flatten-nested.ts'
 import type { SchemaState } from './schema-state.ts'
+import { ddlRulesOf } from './script.ts'
+
+const NESTED = /^Nested\((.+)\)$/s
+
+/**
+ * The columns that ClickHouse stores for one of the type `Nested(a T, b U)`: `name.a` and `name.b`, arrays of each.
+ * https://clickhouse.com/docs/sql-reference/data-types/nested-data-structures/nested
+ */
+function flattenNested(
+  column: ColumnDefinition,
+  dialect: DialectName | undefined,
+): readonly ColumnDefinition[] {
+  const [, inside] = NESTED.exec(column.type ?? '') ?? []
+  if (inside === undefined || !ddlRulesOf(dialect).typesSayNull) return [column]
+  return new Cursor(readTokens(inside, dialect)).splitByComma().map((part) => {
+    const name = part.next()?.text ?? ''
+    const tokens = part.rest()
+    const type = inside.slice(tokens[0]?.start, tokens.at(-1)?.end)
+    return { ...column, name: `${column.name}.${name}`, type: `Array(${type})` }
+  })
+}
 
 /** The text that Hive prints for a column without a comment. */
 const NO_COMMENT = 'from deserializer'
 
-/** The tables of a script, all that its statements said of them put together. */
+/** Puts the tables of a script together from all its statements. */
 export function finishTables(state: SchemaState, dialect: DialectName | undefined): readonly CatalogTable[] {
   const shadows = new Set(state.tables.flatMap((table) => table.shadows ?? []))
   const tables = state.tables.filter(({ name }) => !shadows.has(name.name))
@@ -25,7 +46,7 @@ function finishTable(
 ): CatalogTable {
   const constraints = table.constraints.flatMap((constraint) => resolve(constraint, table))
   const primaryKey = keys(constraints, 'primary')[0]
-  // a key that says what another one says is told once
+  // two keys over the same columns are listed once
   const uniqueKeys = keys(constraints, 'unique').filter(
     (key, index, all) => !isSame(key, primaryKey) && all.findIndex((other) => isSame(other, key)) === index,
   )

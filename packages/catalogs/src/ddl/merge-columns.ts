@@ -1,6 +1,6 @@
 import type { ColumnDefinition, Constraint } from './definitions.ts'
 
-/** Columns that are taken over come first; what is said of one again goes before what was said there. */
+/** Columns that are taken over come first; what is said about one again goes before what was said there. */
 export function mergeColumns(
   taken: readonly ColumnDefinition[],
   own: readonly ColumnDefinition[],

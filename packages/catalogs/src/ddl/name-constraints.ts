@@ -1,6 +1,6 @@
 import type { DialectName } from '@stagecraft/spec'
 import { findColumn } from './apply-action.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
+import { ddlRulesOf } from './script.ts'
 import type { Constraint, TableDefinition } from './definitions.ts'
 
 /** The longest name of PostgreSQL, in bytes. */

@@ -1,11 +1,39 @@
-import type { Cursor } from '../sql/cursor.ts'
-import { readTokens } from '../sql/read-tokens.ts'
-import type { Token } from '../sql/tokens.ts'
-import { UnreadableSql } from '../sql/unreadable-sql.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
-import type { QualifiedName } from './qualified-name.ts'
-import type { Script } from './script.ts'
-import { storedSpelling } from './stored-spelling.ts'
+import { DIALECTS } from '@stagecraft/dialects'
+import type { DialectName } from '@stagecraft/spec'
+import { type Cursor, type Token, UnreadableSql } from '../sql/cursor.ts'
+import { readTokens } from '../sql/tokenizer.ts'
+import type { QualifiedName, Reference } from './definitions.ts'
+import { type Script, ddlRulesOf } from './script.ts'
+
+/** A name that needs no quotes in a warehouse that stores it as such. */
+const PLAIN = /^[\p{L}_][\p{L}\p{N}_$]*$/u
+
+/**
+ * Returns how the warehouse stores a name. A script of another dialect than the warehouse's describes where its tables
+ * came from: a name then keeps its case only where the script's quotes were there to keep it.
+ */
+export function storedSpelling(
+  { kind, text }: Pick<Token, 'kind' | 'text'>,
+  { dialect, target = dialect }: Pick<Script, 'dialect' | 'target'>,
+): string {
+  if (target === dialect) return kind === 'word' ? fold(text, dialect) : text
+  const isPlain = PLAIN.test(text)
+  const isCaseless = kind === 'word' || quotesIgnoreCase(dialect) || text === fold(text, dialect)
+  const isFolded =
+    isPlain && isCaseless && target !== undefined && DIALECTS[target].identifiers.stores !== 'as written'
+  if (isFolded) return fold(text, target)
+  return kind === 'word' ? fold(text, dialect) : text
+}
+
+function fold(text: string, dialect: DialectName | undefined): string {
+  const way = dialect && DIALECTS[dialect].identifiers.stores
+  return way === 'upper' ? text.toUpperCase() : way === 'lower' ? text.toLowerCase() : text
+}
+
+/** Tells whether `[Id]` and `id` are the same column. */
+function quotesIgnoreCase(dialect: DialectName | undefined): boolean {
+  return dialect !== undefined && !DIALECTS[dialect].identifiers.caseSensitive
+}
 
 /**
  * Reads a dotted name of up to three parts.
@@ -112,4 +140,33 @@ export function skipVariable(cursor: Cursor, script: Script): string {
     new UnreadableSql(token?.start ?? -1, 'a name', `the variable ${received}, which has no value`),
   )
   return ''
+}
+
+/**
+ * The columns of a key or index. Undefined when one of them is an expression, so that the key says nothing about the
+ * columns; a prefix (`name(10)`), an order and a collation change nothing about that.
+ */
+export function readKeyColumns(cursor: Cursor, script: Script): readonly string[] | undefined {
+  const columns = cursor.splitByComma().map((part) => readKeyColumn(part, script))
+  const plain = columns.filter((column) => column !== undefined)
+  return plain.length > 0 && plain.length === columns.length ? plain : undefined
+}
+
+function readKeyColumn(cursor: Cursor, script: Script): string | undefined {
+  const name = takeName(cursor, script)
+  const isPrefix = cursor.peek(1)?.kind === 'number'
+  if (isPrefix) cursor.takeGroup()
+  while (cursor.take('word', 'name')) continue // ASC, NULLS LAST, COLLATE "C", an operator class
+  return cursor.done ? name : undefined
+}
+
+/**
+ * Reads what stands behind REFERENCES.
+ *
+ * @throws {UnreadableSql} When that is no table.
+ */
+export function readReference(cursor: Cursor, script: Script): Reference {
+  const table = readName(cursor, script)
+  const columns = cursor.takeGroup()
+  return { table, columns: columns && readKeyColumns(columns, script) }
 }

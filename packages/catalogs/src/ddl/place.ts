@@ -1,8 +1,7 @@
 import type { Cursor } from '../sql/cursor.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
+import { type Script, ddlRulesOf } from './script.ts'
 import type { Change } from './definitions.ts'
 import { isVariable, readName, skipVariable, takeName } from './names.ts'
-import type { Script } from './script.ts'
 
 /** Reads what stands behind USE. */
 export function readUse(cursor: Cursor, script: Script): Change | undefined {

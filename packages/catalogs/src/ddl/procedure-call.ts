@@ -1,5 +1,5 @@
 import { Cursor } from '../sql/cursor.ts'
-import { readTokens } from '../sql/read-tokens.ts'
+import { readTokens } from '../sql/tokenizer.ts'
 import type { Action, Change } from './definitions.ts'
 import { readColumnName, readName, takeName } from './names.ts'
 import type { Script } from './script.ts'

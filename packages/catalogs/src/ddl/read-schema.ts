@@ -3,7 +3,7 @@ import { finishTables } from './finish-tables.ts'
 import { readScript } from './read-script.ts'
 import { SchemaState } from './schema-state.ts'
 
-/** A script and the file that it stands in. */
+/** A script and its file. */
 export interface SqlFile {
   /** Its path, as far as it was given. */
   readonly name: string

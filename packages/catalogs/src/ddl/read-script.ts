@@ -1,17 +1,79 @@
 import type { DialectName, Fault } from '@stagecraft/spec'
-import { Cursor } from '../sql/cursor.ts'
-import { lineCounter, type Token } from '../sql/tokens.ts'
-import { UnreadableSql } from '../sql/unreadable-sql.ts'
-import { readBlock } from './read-block.ts'
+import { Cursor, type Token, UnreadableSql, isWord, lineCounter } from '../sql/cursor.ts'
+import type { Change } from './definitions.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Script } from './script.ts'
-import { expandVariables } from './sqlcmd-variables.ts'
-import { restoreStatements } from './stored-statements.ts'
-import { splitStatements, type Statement } from './split-statements.ts'
+import { type Statement, splitStatements } from './split-statements.ts'
 import { isOfInterest, readStatement } from './statements.ts'
 
+const STORED =
+  /^INSERT INTO sqlite_(?:schema|master)\s*\(type,name,tbl_name,rootpage,sql\)\s*VALUES\s*\('table',(?:'(?:[^']|'')*',){2}0,'((?:[^']|'')*)'\);/gim
+
+/**
+ * Puts the statements of virtual tables in place of the rows by which a dump of SQLite stores them.
+ * https://www.sqlite.org/cli.html#converting_an_entire_database_to_a_text_file
+ */
+function restoreStatements(sql: string): string {
+  return sql.includes('sqlite_')
+    ? sql.replace(STORED, (_, text: string) => `${text.replaceAll("''", "'")};`)
+    : sql
+}
+
+const SETS_VARIABLE = /^[ \t]*:setvar\b/im
+const LINE = /^[ \t]*:setvar[ \t]+(\w+)(?:[ \t]+("(?:[^"]|"")*"|\S+))?/i
+const USE = /\$\((\w+)\)/g
+
+/**
+ * Puts the values of sqlcmd's variables in their places: `$(Schema)` behind a line `:setvar Schema "sales"`. A variable
+ * without a value stays as it is, and every line keeps its number.
+ * https://learn.microsoft.com/en-us/sql/tools/sqlcmd/sqlcmd-use-scripting-variables
+ */
+function expandVariables(sql: string): string {
+  if (!SETS_VARIABLE.test(sql)) return sql
+  const values = new Map<string, string>()
+  const lines = sql.split('\n').map((line) => {
+    const set = LINE.exec(line)
+    if (!set) return line.replace(USE, (use, name: string) => values.get(name.toLowerCase()) ?? use)
+    const [, name = '', value] = set
+    if (value === undefined) values.delete(name.toLowerCase())
+    else values.set(name.toLowerCase(), unquote(value))
+    return line
+  })
+  return lines.join('\n')
+}
+
+function unquote(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value
+}
+
+/** Words behind which a statement of a block begins. */
+const BEFORE_STATEMENT = ['BEGIN', 'THEN', 'ELSE', 'LOOP', 'EXECUTE']
+
+/**
+ * The statements of PostgreSQL's `DO $$ BEGIN CREATE TYPE …; EXCEPTION … END $$`, with which migrations guard what may be
+ * there already; undefined for any other statement.
+ */
+function readBlock(
+  tokens: readonly Token[],
+  script: Script,
+): readonly (() => Change | undefined)[] | undefined {
+  if (!isWord(tokens[0], 'DO')) return undefined
+  const body = tokens.find(({ kind }) => kind === 'text')?.text ?? ''
+  const inner: Script = { ...script, sql: body, skip: () => undefined }
+  return [...splitStatements({ sql: body, dialect: script.dialect }, () => true)].flatMap((statement) => {
+    const at = statement.tokens.findIndex(
+      (token, index) =>
+        isOfInterest(token) &&
+        !isWord(token, 'SET', 'USE', 'EXECUTE', 'DO') &&
+        (index === 0 || isWord(statement.tokens[index - 1], ...BEFORE_STATEMENT)),
+    )
+    const rest = statement.tokens.slice(at)
+    return at < 0 ? [] : [() => readStatement(new Cursor(rest), inner)]
+  })
+}
+
 /** A file of statements, and what they are read as. */
-export interface ScriptFile {
+interface ScriptFile {
   readonly name: string
   readonly sql: string
   readonly dialect: DialectName | undefined

@@ -1,5 +1,11 @@
-import type { Action, Constraint, Reference, TableDefinition } from './definitions.ts'
-import { knownParts, type QualifiedName } from './qualified-name.ts'
+import {
+  type Action,
+  type Constraint,
+  type QualifiedName,
+  type Reference,
+  type TableDefinition,
+  knownParts,
+} from './definitions.ts'
 
 type Renaming = Extract<Action, { readonly kind: 'rename column' | 'rename table' }>
 

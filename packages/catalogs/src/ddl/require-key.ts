@@ -1,5 +1,5 @@
 import type { DialectName } from '@stagecraft/spec'
-import { ddlRulesOf } from './ddl-rules-of.ts'
+import { ddlRulesOf } from './script.ts'
 import type { TableDefinition } from './definitions.ts'
 
 /**

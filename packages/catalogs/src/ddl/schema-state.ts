@@ -1,9 +1,16 @@
 import type { DialectName } from '@stagecraft/spec'
-import { UnreadableSql } from '../sql/unreadable-sql.ts'
+import { UnreadableSql } from '../sql/cursor.ts'
 import { applyAction } from './apply-action.ts'
-import type { Action, Change, Constraint, Reference, TableDefinition } from './definitions.ts'
+import {
+  type Action,
+  type Change,
+  type Constraint,
+  type QualifiedName,
+  type Reference,
+  type TableDefinition,
+  knownParts,
+} from './definitions.ts'
 import { isCheck, mergeColumns, onlyKnown } from './merge-columns.ts'
-import { knownParts, type QualifiedName } from './qualified-name.ts'
 import { dropReferences, type References } from './drop-references.ts'
 import { requireKey } from './require-key.ts'
 import { nameConstraint } from './name-constraints.ts'
@@ -72,7 +79,7 @@ export class SchemaState {
     else this.#dropTypes(change)
   }
 
-  /** Makes up for what was said of tables too early; what is said of none is of no concern. */
+  /** Makes up for what was said about tables too early; what is said about none is of no concern. */
   finish(): void {
     for (const change of this.#early.splice(0)) this.#alter(change)
   }

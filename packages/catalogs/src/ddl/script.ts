@@ -1,5 +1,6 @@
+import { DIALECTS, type DdlRules } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
-import type { UnreadableSql } from '../sql/unreadable-sql.ts'
+import { UnreadableSql } from '../sql/cursor.ts'
 
 /** SQL text and the dialect it is read as. */
 export interface Script {
@@ -7,6 +8,51 @@ export interface Script {
   readonly dialect: DialectName | undefined
   /** The dialect of the warehouse that has the tables, whose way of storing names counts. Default: `dialect`. */
   readonly target?: DialectName | undefined
-  /** Takes note of a clause that was not understood and is skipped. Default: nobody does. */
+  /** Records a clause that was not understood and is skipped. Default: such a clause is an error. */
   readonly skip?: ((error: UnreadableSql) => void) | undefined
+}
+
+/** The rules without a named dialect: whatever any of them has, as long as it can mean nothing else. */
+const ANY: Omit<DdlRules, 'pages' | 'signs' | 'kin' | 'backslashEscapes' | 'enforcesKeys'> = {
+  quotedPaths: true,
+  textsAsNames: true,
+  useNames: 'schema',
+  createUses: false,
+  hasBatches: false,
+  repeatsVerb: true,
+  modify: 'whole',
+  inlineKeys: true,
+  inlineIndexes: true,
+  skippingIndexes: false,
+  columnsNeedType: false,
+  anyWordsAreType: false,
+  typesSayNull: false,
+  primaryKey: 'unique and required',
+  passingNames: /^sqlite_/i,
+  identityIsRequired: true,
+  viewColumnsHaveTypes: false,
+  copiesByAs: false,
+  assignsAliases: false,
+  constraintNames: 'postgres',
+  dropColumnNarrowsKeys: false,
+}
+
+/** Returns how the statements of a dialect are read. */
+export function ddlRulesOf(dialect: DialectName | undefined): typeof ANY {
+  return dialect === undefined ? ANY : DIALECTS[dialect].ddl
+}
+
+/**
+ * Does the work and returns its result. SQL that cannot be read is noted and skipped, when the script wants that.
+ *
+ * @throws {UnreadableSql} When the script has no `skip`.
+ */
+export function skipUnreadable<Result>({ skip }: Script, work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof UnreadableSql) || !skip) throw error
+    skip(error)
+    return undefined
+  }
 }

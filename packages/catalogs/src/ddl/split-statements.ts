@@ -1,17 +1,187 @@
-import { Tokenizer } from '../sql/tokenizer.ts'
-import { isSymbol, isWord, type Token } from '../sql/tokens.ts'
-import { UnreadableSql } from '../sql/unreadable-sql.ts'
-import { ddlRulesOf } from './ddl-rules-of.ts'
-import type { Script } from './script.ts'
-import { skipRows } from './skip-rows.ts'
-import { StatementBuilder } from './statement-builder.ts'
+import { type Token, UnreadableSql, isSymbol, isWord } from '../sql/cursor.ts'
+import { type LexicalRules, Tokenizer } from '../sql/tokenizer.ts'
+import { type Script, ddlRulesOf } from './script.ts'
+
+const BEFORE_ROW = /[\s,]*/y
+
+/**
+ * One row of values with at most one function call in each, without a comment in it. A text with a backslash is read as
+ * the dialect reads it; where nobody knows how, it is left to the tokenizer.
+ */
+const ROWS: Readonly<Record<LexicalRules['backslash'], RegExp>> = {
+  ask: rowPattern(/'[^'\\]*'/),
+  plain: rowPattern(/'[^']*'/),
+  escape: rowPattern(/'[^'\\]*(?:\\[^][^'\\]*)*'/),
+}
+
+function rowPattern({ source: text }: RegExp): RegExp {
+  const other = '[^()\'"`$/#-]*'
+  const values = (more: string): string => `${other}(?:(?:${text}|-(?!-)${more})${other})*`
+  return new RegExp(`\\(${values(`|\\(${values('')}\\)`)}\\)`, 'y')
+}
+
+/**
+ * Returns the offset behind the rows of an INSERT that stand at an offset one after the other, as far as they are plain: the
+ * rest is for the tokenizer. Every character is looked at once.
+ */
+function skipRows(sql: string, start: number, { backslash }: Pick<LexicalRules, 'backslash'>): number {
+  const row = ROWS[backslash]
+  let end = start
+  for (;;) {
+    BEFORE_ROW.lastIndex = end
+    BEFORE_ROW.exec(sql)
+    row.lastIndex = BEFORE_ROW.lastIndex
+    if (!row.test(sql)) return end
+    end = row.lastIndex
+  }
+}
+
+const ROUTINES = ['EVENT', 'FUNCTION', 'PACKAGE', 'PROC', 'PROCEDURE', 'TASK', 'TRIGGER']
+const LOOPS = ['FOR', 'IF', 'LOOP', 'REPEAT', 'WHILE']
+
+/**
+ * Follows the tokens of one statement and knows whether it is a routine whose body goes on, so that a `;` in it does not
+ * end it: `CREATE TRIGGER … BEGIN …; …; END;`.
+ */
+class RoutineNesting {
+  #kind: 'unknown' | 'routine' | 'other' = 'unknown'
+  #depth = 0
+  #isDeclaring = false
+
+  get isRoutine(): boolean {
+    return this.#kind === 'routine'
+  }
+
+  /** The body has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#kind === 'routine' && this.#depth > 0
+  }
+
+  add(token: Token, before: Token | undefined): void {
+    if (this.#kind === 'unknown') this.#kind = kindAfter(token, before)
+    if (this.#kind === 'routine' && !isSymbol(before, '.')) this.#follow(token, before)
+  }
+
+  #follow(token: Token, before: Token | undefined): void {
+    const isAfterEnd = isWord(before, 'END')
+    if (isWord(token, 'DECLARE') && this.#depth === 0) {
+      this.#isDeclaring = true
+      this.#depth = 1
+    } else if (isWord(token, 'BEGIN')) {
+      if (!this.#isDeclaring) this.#depth++
+      this.#isDeclaring = false
+    } else if (isWord(token, 'END')) {
+      this.#depth--
+    } else if (isWord(token, 'CASE') && !isAfterEnd) {
+      this.#depth++
+    } else if (isWord(token, ...LOOPS) && isAfterEnd) {
+      this.#depth++ // END IF closes a block that is not counted
+    }
+  }
+}
+
+/** Returns the kind of a statement by its beginning. */
+function kindAfter(token: Token, before: Token | undefined): 'unknown' | 'routine' | 'other' {
+  if (before === undefined) return isWord(token, 'ALTER', 'CREATE') ? 'unknown' : 'other'
+  if (isWord(token, ...ROUTINES)) return 'routine'
+  const isOther =
+    isWord(token, 'AS', 'INDEX', 'ON', 'SCHEMA', 'TABLE', 'TYPE', 'VIEW') || isSymbol(token, '(')
+  return isOther ? 'other' : 'unknown'
+}
+
+/**
+ * The words before a CREATE that does not begin a statement, although it begins a line: GRANT CREATE TABLE TO
+ * somebody.
+ */
+const GOES_ON = ['AS', 'DENY', 'GRANT', 'OR', 'REVOKE']
+
+/** The deepest nesting of brackets. */
+const DEEPEST = 200
+
+/** One statement as its tokens come in. Only a statement that is of interest keeps them. */
+class StatementBuilder {
+  readonly tokens: Token[] = []
+  readonly routine = new RoutineNesting()
+  first: Token | undefined
+  last: Token | undefined
+
+  readonly #isOfInterest: (first: Token) => boolean
+  #depth = 0
+  #deepest = 0
+  #readsData = false
+
+  readonly #isElement: boolean
+
+  constructor(isOfInterest: (first: Token) => boolean, isElement = false) {
+    this.#isOfInterest = isOfInterest
+    this.#isElement = isElement
+  }
+
+  /** Lines of data follow it: `COPY … FROM stdin;`. */
+  get readsData(): boolean {
+    return this.#readsData
+  }
+
+  add(token: Token): void {
+    this.routine.add(token, this.last)
+    this.first ??= token
+    this.last = token
+    this.#depth += isOpening(token) ? 1 : isClosing(token) ? -1 : 0
+    this.#deepest = Math.max(this.#deepest, this.#depth)
+    this.#readsData ||= isWord(this.first, 'COPY') && isWord(token, 'STDIN')
+    if (this.routine.isRoutine || this.isTooDeep) this.tokens.length = 0
+    else if (this.#isOfInterest(this.first)) this.tokens.push(token)
+  }
+
+  /** A row of an INSERT may come next. */
+  get expectsRow(): boolean {
+    const isInsert = isWord(this.first, 'INSERT', 'REPLACE') && this.#depth === 0
+    return isInsert && (isWord(this.last, 'VALUES', 'VALUE') || isSymbol(this.last, ','))
+  }
+
+  /** Brackets are nested more deeply than in any real script. */
+  get isTooDeep(): boolean {
+    return this.#deepest > DEEPEST
+  }
+
+  /** It is CREATE SCHEMA, or made by one: the next CREATE needs no new line. */
+  get isElement(): boolean {
+    return this.#isElement || (isWord(this.tokens[0], 'CREATE') && isWord(this.tokens[1], 'SCHEMA'))
+  }
+
+  /** Returns true if a token outside all brackets begins another statement without a terminator before it. */
+  isEndedBy(token: Token): boolean {
+    if (!this.last || this.#depth > 0 || this.routine.isRoutine) return false
+    if (this.isElement && this.last !== this.first && isWord(token, 'CREATE', 'GRANT')) return true
+    if (!token.startsLine) return false
+    const goesOn = isSymbol(this.last, ',') || isWord(this.last, ...GOES_ON)
+    return isWord(token, 'CREATE', 'EXEC', 'EXECUTE') && !goesOn
+  }
+
+  /**
+   * Returns true if `ALTER TABLE` or `DROP TABLE` has just begun on a new line; ALTER alone may be an action.
+   */
+  isFollowedBy(token: Token): boolean {
+    const { first, last } = this
+    const isVerb = last !== first && last?.startsLine && isWord(last, 'ALTER', 'DROP')
+    return isVerb === true && isWord(token, 'TABLE') && this.#depth === 0 && !this.routine.isRoutine
+  }
+}
+
+function isOpening(token: Token): boolean {
+  return isSymbol(token, '(') || isSymbol(token, '[')
+}
+
+function isClosing(token: Token): boolean {
+  return isSymbol(token, ')') || isSymbol(token, ']')
+}
 
 /** The beginnings of lines for the client, not for the server: psql, sqlite3, sqlcmd, SQL*Plus. */
 const CLIENT_LINES = ['\\', '.', ':']
 
 /** Lines of SQL*Plus that are not cut into tokens, for they are prose: `rem it's late`. */
 const REMARKS = ['PROMPT', 'REM', 'REMARK']
-/** Commands of SQL*Plus end with their line: the next one is no part of them. */
+/** Commands of SQL*Plus end with their line: the next line is not part of them. */
 const LINE_COMMANDS =
   'ACCEPT CLEAR COLUMN CONNECT DEFINE EXIT HOST PAUSE SET SHOW SPOOL START TTITLE UNDEFINE WHENEVER'.split(
     ' ',
@@ -25,7 +195,7 @@ export interface Statement {
   readonly tokens: readonly Token[]
   /** Another statement begins where it ends, without anything between them: they may belong together. */
   readonly isFollowed: boolean
-  /** Brackets stand in each other too deeply: here it begins. */
+  /** The offset at which brackets are nested too deeply. */
   readonly tooDeepAt: number | undefined
 }
 
@@ -93,7 +263,7 @@ function isGo(token: Token, sql: string): boolean {
   return REST_OF_GO.test(sql)
 }
 
-/** Runs what is meant for the client that the script was written for. */
+/** Runs the commands for the client that the script was written for. */
 function runClientCommand(token: Token, statement: StatementBuilder, tokenizer: Tokenizer): boolean {
   if (!token.startsLine) return false
   const isFree = statement.first === undefined

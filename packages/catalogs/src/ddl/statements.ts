@@ -1,15 +1,46 @@
-import type { Cursor } from '../sql/cursor.ts'
-import { isWord, type Token } from '../sql/tokens.ts'
-import { readAlterTable } from './alter-table.ts'
+import type { DialectName } from '@stagecraft/spec'
+import { Cursor, type Token, isWord, unlessUnreadable } from '../sql/cursor.ts'
+import { readTokens } from '../sql/tokenizer.ts'
+import type { ValueList } from '../sql/value-list.ts'
+import { readAlterTable, swapNames } from './alter-table.ts'
 import { readAlterDomain, readAlterSchema, readAlterType } from './alter-type.ts'
-import { readComment } from './comment-on.ts'
 import { readCreate } from './create.ts'
 import type { Change } from './definitions.ts'
-import { readProcedureCall } from './procedure-call.ts'
-import { readName } from './names.ts'
-import { swapNames } from './swap-names.ts'
+import { readName, takeName } from './names.ts'
 import { readSetPlace, readUse } from './place.ts'
+import { readProcedureCall } from './procedure-call.ts'
 import type { Script } from './script.ts'
+
+/** Reads `COMMENT ON TABLE name IS 'text'`, and that on a column, from the word behind COMMENT on. */
+function readComment(cursor: Cursor, script: Script): Change | undefined {
+  cursor.skip('IF', 'EXISTS')
+  if (!cursor.skip('ON')) return undefined
+  cursor.skip('FOREIGN')
+  cursor.skip('MATERIALIZED')
+  const isTable = cursor.skip('TABLE') || cursor.skip('VIEW')
+  if (!isTable && !cursor.skip('COLUMN')) return undefined
+  const parts = readParts(cursor, script)
+  if (!cursor.skip('IS')) return undefined
+  const comment = cursor.take('text')?.text
+  const column = isTable ? undefined : parts.at(-1)
+  const [name, schema, database] = (isTable ? parts : parts.slice(0, -1)).toReversed()
+  if (name === undefined) return undefined
+  const action =
+    column === undefined
+      ? { kind: 'set comment' as const, comment }
+      : { kind: 'set column' as const, column, facts: { comment } }
+  return { kind: 'alter table', name: { database, schema, name }, actions: [action] }
+}
+
+/** Up to four parts: a column has one more than its table. */
+function readParts(cursor: Cursor, script: Script): readonly string[] {
+  const parts: string[] = []
+  do {
+    const part = takeName(cursor, script)
+    if (part !== undefined) parts.push(part)
+  } while (cursor.skipSymbol('.'))
+  return parts
+}
 
 type Read = (cursor: Cursor, script: Script) => Change | undefined
 
@@ -134,4 +165,25 @@ function readExchange(cursor: Cursor, script: Script): Change {
   const first = readName(cursor, script)
   cursor.skip('AND')
   return swapNames(first, readName(cursor, script))
+}
+
+/** The values that the checks of one CREATE TABLE statement list; none when the statement is not understood. */
+export function readDeclaredValues(sql: string, dialect: DialectName): readonly ValueList[] {
+  const change = unlessUnreadable(() => readStatement(new Cursor(readTokens(sql, dialect)), { sql, dialect }))
+  if (change?.kind !== 'create table') return []
+  return change.table.constraints.flatMap((constraint) => (constraint.kind === 'values' ? [constraint] : []))
+}
+
+/** The columns of a CREATE UNIQUE INDEX statement; undefined unless they are plain and it covers all rows. */
+export function readUniqueIndex(sql: string, dialect: DialectName): readonly string[] | undefined {
+  const change = unlessUnreadable(() =>
+    readStatement(new Cursor(readTokens(sql, dialect).filter(({ kind }) => kind !== 'terminator')), {
+      sql,
+      dialect,
+    }),
+  )
+  const action = change?.kind === 'alter table' ? change.actions[0] : undefined
+  return action?.kind === 'add constraint' && action.constraint.kind === 'unique'
+    ? action.constraint.columns
+    : undefined
 }

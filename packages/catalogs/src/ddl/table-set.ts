@@ -1,6 +1,5 @@
 import { matchName } from '../find-table.ts'
-import type { TableDefinition } from './definitions.ts'
-import type { QualifiedName } from './qualified-name.ts'
+import type { QualifiedName, TableDefinition } from './definitions.ts'
 
 /** Tables by name. */
 export class TableSet {

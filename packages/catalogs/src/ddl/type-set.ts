@@ -1,5 +1,10 @@
-import type { ColumnDefinition, TableDefinition, TypeAction, TypeDefinition } from './definitions.ts'
-import type { QualifiedName } from './qualified-name.ts'
+import type {
+  ColumnDefinition,
+  QualifiedName,
+  TableDefinition,
+  TypeAction,
+  TypeDefinition,
+} from './definitions.ts'
 
 /** The types that a script has made so far. */
 export class TypeSet {

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { StagecraftError } from '@stagecraft/spec'
 import { fileFailed, unreadable } from '../files/file-failed.ts'
-import { quoteText } from '../sql/quote-text.ts'
-import type { Session, TableRows, Warehouse } from '../warehouse/warehouse.ts'
+import { fileVersion } from '../files/file-version.ts'
+import { quoteText } from '../sql/texts.ts'
+import type { Session, SizeRow, TableRows, Warehouse } from '../warehouse/warehouse.ts'
 import { openInstance } from './instance.ts'
 import type { Query } from './session.ts'
 
@@ -31,7 +32,8 @@ export async function dataFolder(folder: string): Promise<Warehouse> {
   const instance = await openInstance(folder, 'memory')
   return {
     dialect: 'duckdb',
-    withSession: (work) => instance.withConnection((query) => work(folderSession(files, query))),
+    withSession: (work) =>
+      instance.withConnection((query, cancel) => work(folderSession(files, query, cancel))),
     close: async () => instance.close(),
   }
 }
@@ -63,7 +65,7 @@ function toDataFile(folder: string, name: string): readonly DataFile[] {
   return [{ path, table: name.slice(0, -ending.length), location }]
 }
 
-function folderSession(files: readonly DataFile[], query: Query): Session {
+function folderSession(files: readonly DataFile[], query: Query, cancel: () => Promise<void>): Session {
   return {
     place: async () => ({
       database: undefined,
@@ -74,7 +76,20 @@ function folderSession(files: readonly DataFile[], query: Query): Session {
     read: ({ tables }) =>
       describeFiles(tables ? files.filter(({ table }) => tables.includes(table)) : files, query),
     query: (statement) => query(statement),
+    sizes: async ({ tables }) => sizesOf(files.filter(({ table }) => tables.includes(table))),
+    cancel,
   }
+}
+
+/** Files say how long they are; nothing counts the rows in them. */
+async function sizesOf(files: readonly DataFile[]): Promise<readonly SizeRow[]> {
+  return Promise.all(
+    files.map(async ({ path, table }) => {
+      const version = await fileVersion(path)
+      const bytes = version === undefined ? undefined : (await stat(path)).size
+      return { schema: SCHEMA, table, bytes, version }
+    }),
+  )
 }
 
 interface FileColumn {

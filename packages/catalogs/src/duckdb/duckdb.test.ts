@@ -8,6 +8,7 @@ import type { Catalog, CatalogTable, NamePart } from '@stagecraft/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
 import { duckdb } from './index.ts'
+import { openInstance } from './instance.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stagecraft-duckdb-'))
 const shop = join(folder, 'raw.duckdb')
@@ -125,6 +126,15 @@ describe('a DuckDB file', () => {
     })
   })
 
+  test('that a later DuckDB wrote is refused with a way out', async () => {
+    const path = join(folder, 'later.duckdb')
+    writeFileSync(path, asOfLater(readFileSync(await smallDatabase(join(folder, 'small.duckdb')))))
+    await expect(duckdb({ path })).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      details: { suggestion: expect.stringContaining('a later DuckDB wrote it') as string },
+    })
+  })
+
   test('is read through a client that is given, which stays open', async () => {
     const instance = await DuckDBInstance.create(':memory:')
     const client = await instance.connect()
@@ -233,4 +243,31 @@ describe('a folder of files', () => {
     })
     rmSync(empty, { recursive: true })
   })
+})
+
+/** Gives a database file another version of the format: behind the checksum of the header, and the letters `DUCK`. */
+function asOfLater(bytes: Buffer): Buffer {
+  const share = (): bigint => BigInt.asUintN(64, bytes.readBigUInt64LE(8) * 0xbf58476d1ce4e5b9n)
+  const before = share()
+  bytes.writeUInt32LE(9999, 12)
+  bytes.writeBigUInt64LE(bytes.readBigUInt64LE(0) ^ before ^ share(), 0)
+  return bytes
+}
+
+async function smallDatabase(path: string): Promise<string> {
+  const instance = await DuckDBInstance.create(path)
+  const client = await instance.connect()
+  await client.run('create table a (id integer)')
+  client.closeSync()
+  instance.closeSync()
+  return path
+}
+
+test('a query that takes too long ends with its time limit', async () => {
+  const instance = await openInstance('memory', 'memory', 0.1)
+  const late = instance.withConnection((query) =>
+    query('select sum(a.range * b.range) from range(1000000) a, range(1000000) b'),
+  )
+  await expect(late).rejects.toThrow('timeout of a query after 0.1 s')
+  instance.close()
 })

@@ -1,11 +1,28 @@
+import { loadPackage } from '@stagecraft/spec'
 import { unreadable } from '../files/file-failed.ts'
-import { loadDriver } from '../warehouse/load-driver.ts'
-import type { Query } from './session.ts'
+import { QUERY_SECONDS } from '../network/connection-failed.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
+import { fileVersion } from '../files/file-version.ts'
+import { type Query, duckdbSession } from './session.ts'
+
+/** A database file, open for reading only. */
+export async function databaseFile(path: string): Promise<Warehouse> {
+  const instance = await openInstance(path, 'file')
+  const version = (): Promise<string | undefined> => fileVersion(path, `${path}.wal`)
+  return {
+    dialect: 'duckdb',
+    withSession: (work) =>
+      instance.withConnection((query, cancel) => work(duckdbSession(query, { cancel, version }))),
+    close: async () => instance.close(),
+  }
+}
 
 /** A DuckDB inside this process. */
-export interface Instance {
-  /** Runs the work on a connection of its own. */
-  withConnection<Result>(work: (query: Query) => Promise<Result>): Promise<Result>
+interface Instance {
+  /** Runs the work on a connection of its own; `cancel` ends the query that is under way. */
+  withConnection<Result>(
+    work: (query: Query, cancel: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result>
   close(): void
 }
 
@@ -13,11 +30,20 @@ export interface Instance {
  * Opens a database file for reading, or a database in memory.
  *
  * @param path What is read, for messages.
+ * @param seconds The time limit of one query.
  * @throws {StagecraftError} CONNECTION_FAILED for a file that is not a DuckDB database or that another process writes to;
  * INVALID_REQUEST when the package is not installed.
  */
-export async function openInstance(path: string, mode: 'file' | 'memory'): Promise<Instance> {
-  const { DuckDBInstance } = await loadDriver('@duckdb/node-api', () => import('@duckdb/node-api'))
+export async function openInstance(
+  path: string,
+  mode: 'file' | 'memory',
+  seconds = QUERY_SECONDS,
+): Promise<Instance> {
+  const { DuckDBInstance } = await loadPackage({
+    packageName: '@duckdb/node-api',
+    neededBy: 'this catalog',
+    load: () => import('@duckdb/node-api'),
+  })
   const settings = { autoinstall_known_extensions: 'false' } // nothing is fetched from the network
   const opening =
     mode === 'memory'
@@ -30,14 +56,23 @@ export async function openInstance(path: string, mode: 'file' | 'memory'): Promi
   return {
     withConnection: async (work) => {
       const connection = await instance.connect()
+      const cancel = async (): Promise<void> => connection.interrupt()
+      const query: Query = async <Row>(sql: string) => {
+        let isLate = false
+        const limit = setTimeout(() => {
+          isLate = true
+          connection.interrupt()
+        }, seconds * 1000)
+        try {
+          return (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as readonly Row[]
+        } catch (error) {
+          throw isLate ? tooSlow(path, seconds) : notReadable(error, path)
+        } finally {
+          clearTimeout(limit)
+        }
+      }
       try {
-        return await work(async <Row>(sql: string) => {
-          try {
-            return (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as readonly Row[]
-          } catch (error) {
-            throw notReadable(error, path)
-          }
-        })
+        return await work(query, cancel)
       } finally {
         connection.closeSync()
       }
@@ -49,9 +84,17 @@ export async function openInstance(path: string, mode: 'file' | 'memory'): Promi
   }
 }
 
+function tooSlow(path: string, seconds: number): Error {
+  return unreadable(path, `timeout of a query after ${seconds} s`)
+}
+
+const NEWER =
+  'a later DuckDB wrote it: install a later @duckdb/node-api, or write it anew there with EXPORT DATABASE, or ATTACH … (STORAGE_VERSION …) and COPY FROM DATABASE'
+
 function notReadable(error: unknown, path: string): Error {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   if (/not a valid DuckDB database file/.test(message)) return unreadable(path, 'it is not a DuckDB database')
+  if (/database file with version number/.test(message)) return unreadable(path, message, error, NEWER)
   if (!/Could not set lock on file/.test(message)) return unreadable(path, message, error)
   const [, holder = 'unknown PID'] = /\((PID \d+)\)/.exec(message) ?? []
   const reason = `another process (${holder}) has it open for writing; close it there, or read a copy`

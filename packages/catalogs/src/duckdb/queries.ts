@@ -1,5 +1,5 @@
-import { quoteText } from '../sql/quote-text.ts'
-import type { Scope } from '../warehouse/warehouse.ts'
+import { quoteText } from '../sql/texts.ts'
+import type { Scope, TablePlace } from '../warehouse/warehouse.ts'
 
 // Names are written into the queries as literals: node-api binds lists only with a type of its own, which a client
 // of another kind does not have.
@@ -51,3 +51,19 @@ export const uniqueIndexes = (scope: Scope): string => `
   select schema_name as "schema", table_name as "table", sql as "sql"
   from duckdb_indexes() where ${inScope(scope)} and is_unique and not is_primary
   order by schema_name, table_name, index_name`
+
+/** Rows as the file counts them; views and tables in memory have none. */
+export const sizes = (scope: Scope): string => `
+  select schema_name as "schema", table_name as "table", estimated_size as "rows"
+  from duckdb_tables() where ${inScope(scope)} and not internal`
+
+/** The blocks of tables; small tables share theirs. */
+export const bytes = (places: readonly TablePlace[]): string =>
+  places
+    .map(({ schema, table }) => {
+      const name = quoteText([schema, table].map((part) => `"${part.replaceAll('"', '""')}"`).join('.'))
+      return `select ${quoteText(schema)} as "schema", ${quoteText(table)} as "table", count(distinct block_id)
+        * (select any_value(block_size) from pragma_database_size() where database_name = current_database()) as "bytes"
+        from pragma_storage_info(${name})`
+    })
+    .join(' union all ')

@@ -1,5 +1,6 @@
-import { readUniqueIndex } from '../ddl/unique-index.ts'
-import { readEnumType } from '../sql/enum-type.ts'
+import type { SizesOptions } from '@stagecraft/spec'
+import { readUniqueIndex } from '../ddl/statements.ts'
+import { readEnumType } from '../sql/value-list.ts'
 import type {
   CheckRow,
   ColumnRow,
@@ -8,6 +9,7 @@ import type {
   Place,
   Scope,
   Session,
+  SizeRow,
   TablePlace,
   TableRow,
   TableRows,
@@ -25,8 +27,15 @@ interface ConstraintRow extends TablePlace {
   readonly toColumns: readonly string[]
 }
 
+interface DuckdbSessionOptions {
+  /** Ends the query that is under way. */
+  readonly cancel?: () => Promise<void>
+  /** Another text after every change of the database. */
+  readonly version?: () => Promise<string | undefined>
+}
+
 /** The queries of a session with DuckDB. */
-export function duckdbSession(query: Query): Session {
+export function duckdbSession(query: Query, { cancel, version }: DuckdbSessionOptions = {}): Session {
   return {
     place: async () => {
       const [place] = await query<Omit<Place, 'schemas'>>(sql.PLACE)
@@ -36,7 +45,22 @@ export function duckdbSession(query: Query): Session {
     names: (schemas) => query<TablePlace>(sql.names(schemas)),
     read: (scope) => readTables(query, scope),
     query: (statement) => query(statement),
+    sizes: async (scope, options) => readSizes(query, scope, { ...options, version: await version?.() }),
+    ...(cancel && { cancel }),
   }
+}
+
+async function readSizes(
+  query: Query,
+  scope: Required<Scope>,
+  { bytes = false, version }: SizesOptions & { readonly version: string | undefined },
+): Promise<readonly SizeRow[]> {
+  const rows = await query<SizeRow>(sql.sizes(scope))
+  const blocks = bytes && rows.length > 0 ? await query<SizeRow>(sql.bytes(rows)) : []
+  return rows.map((row) => {
+    const size = blocks.find(({ schema, table }) => schema === row.schema && table === row.table)
+    return { ...row, bytes: size?.bytes, version }
+  })
 }
 
 async function readTables(query: Query, scope: Scope): Promise<TableRows> {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { fileFailed, unreadable } from './file-failed.ts'
 
 /**
- * Refuses what is neither a file nor a folder: a pipe would wait for its writer for ever. What is not there is left to
+ * Refuses paths that are neither a file nor a folder: a pipe would wait for its writer forever. What is not there is left to
  * whoever opens it.
  *
  * @throws {StagecraftError} CONNECTION_FAILED that names the path and what it is.

@@ -6,16 +6,19 @@ import { firstInvalid } from './first-invalid.ts'
 /**
  * Reads the text of a file: UTF-8, or UTF-16 when it begins with that byte order mark, as scripts of SQL Server do.
  *
- * @param encoding What somebody said the file is encoded in.
+ * @param encoding The stated encoding of the file.
  * @throws {StagecraftError} CONNECTION_FAILED that names the path and the reason, and the first byte that is not of the
- * encoding.
+ * encoding, or null.
  */
 export async function readText(path: string, encoding?: string): Promise<string> {
   await assertPlainPath(path)
   const bytes = await readFile(path).catch((error: unknown) => {
     throw fileFailed(error, path)
   })
-  return decodeText(bytes, { path, encoding })
+  const text = decodeText(bytes, { path, encoding })
+  const end = text.indexOf('\0')
+  if (end >= 0) throw nullCharacter(text.slice(0, end), path)
+  return text
 }
 
 interface DecodeOptions {
@@ -56,6 +59,16 @@ function invalidByte({ byte, line, offset, path }: InvalidByte): Error {
   const shown = `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
   const reason = `line ${line}, byte ${offset} (${shown}) is not UTF-8`
   const suggestion = 'save the file as UTF-8, or say its encoding behind the path: ?encoding=windows-1252'
+  return unreadable(path, reason, undefined, suggestion)
+}
+
+/** The error for a character that no text has, at which a part of a script would end without a word. */
+function nullCharacter(before: string, path: string): Error {
+  const line = before.split('\n').length
+  const place = `line ${line}, character ${before.length - before.lastIndexOf('\n')}`
+  const reason = `${place} is a null character (0x00), which no text has`
+  const suggestion =
+    'remove it, or say the encoding of the file behind the path: ?encoding=utf-16le for a script of SQL Server'
   return unreadable(path, reason, undefined, suggestion)
 }
 

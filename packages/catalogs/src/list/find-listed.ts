@@ -1,6 +1,5 @@
 import type { CatalogTable, SourceName, TableSelector } from '@stagecraft/spec'
-import { ambiguousSource, findName, type Miss, missingSource } from '../find-table.ts'
-import { printName } from '../print-names.ts'
+import { type Miss, ambiguousSource, findName, missingSource, printName, wholeSchema } from '../find-table.ts'
 
 /**
  * A table under one of its names, or what stands for it. A level that the list does not state fits whatever is asked for.
@@ -67,7 +66,7 @@ function searchLists<Table>(
   if (!isMiss(found)) return found
   const alias = search(source, aliases, origin)
   if (!isMiss(alias)) return alias
-  // the search that got further says best what is wrong
+  // the search that got further gives the better error
   if (found.level !== alias.level) return alias.level === 'table' ? alias : found
   return { ...found, names: [...found.names, ...alias.names] }
 }
@@ -130,7 +129,13 @@ function missingTable(source: SourceName, { listed, origin, pool }: Searched): M
     level: 'table',
     place: source.schema ? `the schema ${source.schema.text} of ${origin}` : origin,
     names: pool.map(({ name }) => name),
-    elsewhere: elsewhere.map(printListed).toSorted(),
+    elsewhere: [
+      ...wholeSchema(
+        source,
+        listed.flatMap((entry) => entry.schema ?? []),
+      ),
+      ...elsewhere.map(printListed).toSorted(),
+    ],
   }
 }
 

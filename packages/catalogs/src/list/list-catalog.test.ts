@@ -56,6 +56,7 @@ describe('one table', () => {
     ['shop.orders', 'orders may be raw.shop.orders or lake.shop.orders; write the whole name'],
     ['raw.stripe.paymnets', 'no table paymnets in the schema stripe of columns.yml; did you mean payments?'],
     ['shop.payments', 'did you mean raw.stripe.payments?'],
+    ['Stripe', 'did you mean stripe.*?'],
     ['nothing', 'no table nothing in columns.yml; columns.yml has events, orders, payments, refunds'],
   ])('says what is wrong with %s', async (asked, message) => {
     const failure = find(asked)

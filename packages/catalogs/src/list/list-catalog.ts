@@ -1,5 +1,5 @@
 import type { Catalog, CatalogTable, DialectName, Warning } from '@stagecraft/spec'
-import { compareTables } from '../compare-tables.ts'
+import { compareTables } from '../find-table.ts'
 import { findListed, type Listed, selectListed } from './find-listed.ts'
 
 export interface ListCatalogOptions {

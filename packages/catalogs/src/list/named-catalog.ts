@@ -1,6 +1,5 @@
 import type { Catalog, CatalogTable, DialectName, SourceName } from '@stagecraft/spec'
-import { compareTables } from '../compare-tables.ts'
-import { missingSource } from '../find-table.ts'
+import { compareTables, missingSource } from '../find-table.ts'
 import { findListed, type Lists, selectListed } from './find-listed.ts'
 
 /** The place of a table. An unknown level fits whatever is asked for. */
@@ -20,7 +19,7 @@ export interface NamedCatalogOptions<Entry> {
   readonly load: (entries: readonly Entry[]) => Promise<readonly CatalogTable[]>
 }
 
-/** A catalog over tables whose names are known, and which are read when somebody asks for them. */
+/** A catalog of tables whose names are known and which are read on demand. */
 export function namedCatalog<Entry extends TableEntry>(
   entries: readonly Entry[],
   { dialect, load, origin, statesDatabase = false }: NamedCatalogOptions<Entry>,

@@ -3,8 +3,10 @@ import { inspect } from 'node:util'
 import { type Catalog, type CatalogTable, type NamePart, StagecraftError } from '@stagecraft/spec'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_GAPS, openExport } from '../../../../test/suites/exported.ts'
 import { describeWithServer, mysqlServer } from '../../../../test/servers.ts'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
+import type { Row } from '../warehouse/statement.ts'
 import { mysql, type MysqlClient } from './index.ts'
 
 const server = await mysqlServer()
@@ -44,6 +46,26 @@ describeWithServer('MySQL or MariaDB', server, () => {
       },
     ],
   })
+
+  catalogSuite(
+    'the exported result of MariaDB',
+    () =>
+      openExport({ dialect: 'mysql', schemas: Object.values(places) }, async (sql) => {
+        const client = await createConnection({ uri: server.url })
+        const [rows] = await client.query(sql).finally(() => client.end())
+        return rows as readonly Row[]
+      }),
+    {
+      places,
+      gaps: [
+        ...EXPORT_GAPS,
+        {
+          reason: 'MySQL has no level above schemas',
+          tests: ['takes the name of the database into account'],
+        },
+      ],
+    },
+  )
 
   test.each([
     ['the database of the address alone', inDatabase(places.shop), [places.shop]],

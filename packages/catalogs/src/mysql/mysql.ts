@@ -1,4 +1,4 @@
-import type { Catalog } from '@stagecraft/spec'
+import { type Catalog, loadPackage } from '@stagecraft/spec'
 import { parseAddress } from '../network/address.ts'
 import {
   CONNECT_SECONDS,
@@ -7,8 +7,7 @@ import {
   type Target,
 } from '../network/connection-failed.ts'
 import { MYSQL } from '../network/servers.ts'
-import { loadDriver } from '../warehouse/load-driver.ts'
-import { openWarehouse } from '../warehouse/open-warehouse.ts'
+import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { mysqlSession, type Query } from './session.ts'
 
@@ -50,8 +49,15 @@ function givenClient(client: MysqlClient): Warehouse {
 async function ownPool(connectionString: string): Promise<Warehouse> {
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
   const address = parseAddress(uri, MYSQL)
-  const { createPool } = await loadDriver('mysql2', () => import('mysql2/promise'))
+  const { createPool } = await loadPackage({
+    packageName: 'mysql2',
+    neededBy: 'this catalog',
+    load: () => import('mysql2/promise'),
+  })
   const pool = createPool({ uri, connectTimeout: CONNECT_SECONDS * 1000, connectionLimit: 4 })
+  const cancel = async (thread: number): Promise<void> => {
+    await pool.query(`kill query ${thread}`)
+  }
   let closed: Promise<void> | undefined
   return {
     dialect: 'mysql',
@@ -62,7 +68,7 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
       try {
         const query = queryOf(client, address)
         for (const setting of SETTINGS) await query(setting)
-        return await work(mysqlSession(query))
+        return await work(mysqlSession(query, () => cancel(client.threadId)))
       } finally {
         client.release()
       }
@@ -75,6 +81,7 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
 const SETTINGS = [
   'set session transaction read only',
   `set session sql_mode = '' /*!50708 , session max_execution_time = ${QUERY_SECONDS * 1000} */` +
+    ' /*!80000 , session information_schema_stats_expiry = 0 */' + // else sizes are those of yesterday
     ` /*M! , session max_statement_time = ${QUERY_SECONDS} */`,
 ]
 

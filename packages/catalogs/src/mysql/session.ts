@@ -1,19 +1,84 @@
-import { resolveEscapes } from '../sql/escapes.ts'
+import { quoteText, resolveEscapes } from '../sql/texts.ts'
+import { readEnumType, readJsonCheck } from '../sql/value-list.ts'
 import {
   type ForeignKeyColumnRow,
+  type KeyColumnRow,
   groupForeignKeys,
   groupKeys,
-  type KeyColumnRow,
-} from '../warehouse/group-keys.ts'
-import type { CheckRow, Scope, Session, TablePlace, TableRows } from '../warehouse/warehouse.ts'
+} from '../warehouse/assemble-tables.ts'
+import type {
+  CheckRow,
+  ColumnRow,
+  Scope,
+  Session,
+  SizeRow,
+  TablePlace,
+  TableRow,
+  TableRows,
+} from '../warehouse/warehouse.ts'
 import * as sql from './queries.ts'
-import { type RawColumn, type RawTable, toColumnRow, toTableRow } from './rows.ts'
+
+interface RawTable extends TablePlace {
+  readonly type: string
+  readonly comment: string
+}
+
+interface RawColumn extends TablePlace {
+  readonly name: string
+  readonly type: string
+  readonly nullable: 'YES' | 'NO'
+  readonly default: string | null
+  readonly comment: string
+  readonly extra: string
+}
+
+/** The comment of a view is the word VIEW, or why it is broken. */
+function toTableRow({ comment, schema, table, type }: RawTable): TableRow {
+  const isView = type.endsWith('VIEW')
+  return { schema, table, kind: isView ? 'view' : 'table', comment: isView ? null : comment }
+}
+
+function toColumnRow(row: RawColumn, checks: readonly CheckRow[]): ColumnRow {
+  const { comment, name, nullable, schema, table, type } = row
+  return {
+    schema,
+    table,
+    name,
+    type: isJson(row, checks) ? 'json' : type,
+    nullable: nullable === 'YES',
+    comment,
+    default: defaultOf(row),
+    values: readEnumType(type, 'mysql') ?? null,
+    hidden: /\bINVISIBLE\b/i.test(row.extra),
+  }
+}
+
+function isJson({ name, schema, table, type }: RawColumn, checks: readonly CheckRow[]): boolean {
+  if (type !== 'longtext') return false
+  return checks.some(
+    (check) =>
+      check.schema === schema && check.table === table && readJsonCheck(check.expression)?.text === name,
+  )
+}
+
+/**
+ * The default as an expression. MariaDB prints it as one, with `NULL` for none; MySQL prints a text without its
+ * quotes, and says of an expression that it is DEFAULT_GENERATED.
+ */
+function defaultOf({ default: text, extra, type }: RawColumn): string | null {
+  if (text === null || text === 'NULL' || /\b(?:VIRTUAL|STORED|PERSISTENT) GENERATED\b/i.test(extra))
+    return null
+  if (/\bDEFAULT_GENERATED\b/i.test(extra)) return resolveEscapes(text)
+  const isExpression = /^['(]|^current_timestamp|\(\)$/i.test(text)
+  const isText = /^(?:(?:var)?char|tinytext|text|mediumtext|longtext|enum|set|date|time|year)/i.test(type)
+  return isText && !isExpression ? quoteText(text) : text
+}
 
 /** Asks one query and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** The queries of a session with MySQL or MariaDB. */
-export function mysqlSession(query: Query): Session {
+/** The queries of a session with MySQL or MariaDB; `cancel` ends the one that is under way. */
+export function mysqlSession(query: Query, cancel?: () => Promise<void>): Session {
   return {
     place: async () => {
       const [current] = await query<{ readonly name: string | null }>(sql.DEFAULT_SCHEMA)
@@ -31,6 +96,8 @@ export function mysqlSession(query: Query): Session {
     },
     read: (scope) => readTables(query, scope),
     query: (statement) => query(statement),
+    sizes: ({ schemas, tables }) => query<SizeRow>(sql.SIZES, [schemas, tables]),
+    ...(cancel && { cancel }),
   }
 }
 

@@ -44,3 +44,15 @@ test.each([
   )
   expect(() => parseAddress(text, defaults)).not.toThrow('canary')
 })
+
+test('tells path, password and options when asked, and hides the options that are secret', () => {
+  const address = parseAddress('snowflake://me:pass%20word@acme/RAW/My%20Schema?token=can%2Fary&role=', {
+    ...defaults,
+    secrets: ['token'],
+  })
+  expect(address.path).toEqual(['RAW', 'My Schema'])
+  expect(address.password()).toBe('pass word')
+  expect([address.option('token'), address.option('role')]).toEqual(['can/ary', undefined])
+  expect(address.holdsSecret('x can/ary x')).toBe(true)
+  expect(inspect(address, { showHidden: true })).not.toMatch(/can.{0,3}ary|pass.{1,3}word/)
+})

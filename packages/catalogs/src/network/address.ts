@@ -8,6 +8,12 @@ export interface Address {
   readonly port: number
   readonly user: string | undefined
   readonly database: string | undefined
+  /** The names behind the host: database and schema. */
+  readonly path: readonly string[]
+  /** Returns the password; a function, so that nothing that prints the address shows it. */
+  readonly password: () => string | undefined
+  /** Returns the option of that name, which may be a secret; undefined where it is missing or empty. */
+  readonly option: (name: string) => string | undefined
   /** Returns true if a text holds the password, and so must not be shown. */
   readonly holdsSecret: (text: string) => boolean
 }
@@ -17,6 +23,16 @@ export interface AddressDefaults {
   /** The form of a connection string: `postgres://user:password@host:5432/database`. */
   readonly form: string
   readonly port: number
+  /** Without a password in the address, credentials of the current user are looked for: in the environment, at home. Default false. */
+  readonly borrows?: true
+  /** Options that hold secrets, besides `password`: `token`. Default: none. */
+  readonly secrets?: readonly string[]
+  /** Values of options with which the driver signs in as the user of this machine. Default: none. */
+  readonly ownIdentities?: Readonly<Record<string, readonly string[]>>
+  /** Options that name files: `private_key_path`. Default: those of pg and mysql2. */
+  readonly files?: readonly string[]
+  /** The variable of the environment that holds the password of an address without one. Default: there is none. */
+  readonly passwordVariable?: string
 }
 
 /**
@@ -25,30 +41,42 @@ export interface AddressDefaults {
  * @throws {StagecraftError} INVALID_REQUEST for a string that is not an address; it does not repeat the string, which
  * may hold a password.
  */
-export function parseAddress(text: string, { engine, form, port }: AddressDefaults): Address {
+export function parseAddress(
+  text: string,
+  { engine, form, passwordVariable, port, secrets: hidden = [] }: AddressDefaults,
+): Address {
   const url = URL.parse(text)
   // a password with unescaped `/`, `?` or `#` ends the host early and leaves its rest and the `@` behind it
   const isTorn = url && `${url.pathname}${url.search}${url.hash}`.includes('@')
   const parts = url && !isTorn && !repeatsOption(url) ? decodeParts(url) : undefined
   if (!parts) throw invalidAddress(engine, form)
-  const secrets = parts.secrets.filter((secret) => secret !== '')
+  const option = (name: string): string | undefined => url?.searchParams.get(name) || undefined
+  const borrowed = passwordVariable === undefined ? undefined : process.env[passwordVariable] || undefined
+  const password = parts.secrets.findLast((secret) => secret !== '') ?? borrowed
+  const secrets = [...parts.secrets, password ?? '', ...hidden.map((name) => option(name) ?? '')].filter(
+    (secret) => secret !== '',
+  )
   return {
     engine,
     host: parts.host || 'localhost',
     port: Number(parts.port || port),
     user: parts.user || undefined,
     database: parts.database || undefined,
+    path: parts.path,
+    password: () => password,
+    option,
     holdsSecret: (message) => secrets.some((secret) => message.includes(secret)),
   }
 }
 
-/** Drivers take the last of them, and others the first: what was checked would not be what is opened. */
+/** Some drivers take the last of them and others the first, so that the checked address might not be the opened one. */
 function repeatsOption({ searchParams }: URL): boolean {
   return new Set(searchParams.keys()).size < searchParams.size
 }
 
 interface Parts extends Readonly<Record<'host' | 'port' | 'user' | 'database', string>> {
   readonly secrets: readonly string[]
+  readonly path: readonly string[]
 }
 
 /** Undefined for a stray `%`. Host, port and password may also stand among the options, as pg reads them. */
@@ -60,6 +88,10 @@ function decodeParts(url: URL): Parts | undefined {
       port: url.port || option('port'),
       user: decodeURIComponent(url.username) || option('user'),
       database: decodeURIComponent(url.pathname.slice(1)),
+      path: url.pathname
+        .split('/')
+        .slice(1)
+        .flatMap((part) => (part === '' ? [] : [decodeURIComponent(part)])),
       secrets: [url.password, decodeURIComponent(url.password), option('password')],
     }
   } catch {

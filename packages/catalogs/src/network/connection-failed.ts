@@ -10,7 +10,7 @@ interface Reason {
   readonly codes: readonly string[]
   /** Tells it where the driver gives no code. */
   readonly message?: RegExp
-  /** The reason; `{user}` and `{database}` are filled in. */
+  /** The reason; `{user}`, `{database}` and `{message}`, the first line of the driver's, are filled in. */
   readonly reason: string
   /** The remedy. */
   readonly check: string
@@ -18,20 +18,38 @@ interface Reason {
 
 /**
  * Codes of Node's network errors, of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), of MySQL
- * and MariaDB (https://mariadb.com/kb/en/mariadb-error-codes/).
+ * and MariaDB (https://mariadb.com/kb/en/mariadb-error-codes/), of ClickHouse by their numbers
+ * (https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp), of Trino
+ * (https://trino.io/docs/current/develop/spi-overview.html), and of HTTP.
  */
 const REASONS: readonly Reason[] = [
-  { codes: ['ECONNREFUSED'], reason: 'connection refused', check: 'that the server runs and listens there' },
-  { codes: ['ENOTFOUND', 'EAI_AGAIN'], reason: 'host not found', check: 'the spelling of the host' },
   {
-    codes: ['ETIMEDOUT'],
-    message: /connection timeout|timeout expired|timeout exceeded when trying to connect/i, // pg
+    codes: ['ECONNREFUSED'],
+    message: /could not connect \(sequence\)/i, // mssql
+    reason: 'connection refused',
+    check: 'that the server runs and listens there',
+  },
+  {
+    codes: ['ENOTFOUND', 'EAI_AGAIN'],
+    message: /getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/, // mssql
+    reason: 'host not found',
+    check: 'the spelling of the host',
+  },
+  {
+    codes: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+    message:
+      /connection timeout|timeout expired|timeout exceeded when trying to connect|failed to connect to .+ in \d+ms/i, // pg, mssql
     reason: `timeout after ${CONNECT_SECONDS} s`,
     check: 'host, port and firewall',
   },
+  {
+    codes: ['UNSAFE_ADDRESS'],
+    reason: 'this service opens no connection to its address',
+    check: 'that it is a public one with HTTPS, or have its network allowed (STAGECRAFT_WEBHOOK_ALLOW_CIDRS)',
+  },
   { codes: ['EHOSTUNREACH', 'ENETUNREACH'], reason: 'host unreachable', check: 'the network and the host' },
   {
-    codes: ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST'],
+    codes: ['ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST', 'UND_ERR_SOCKET'],
     reason: 'the server closed the connection',
     check: 'that it is this kind of server, and read its log',
   },
@@ -43,7 +61,17 @@ const REASONS: readonly Reason[] = [
     check: 'the connection string',
   },
   {
-    codes: ['28P01', 'ER_ACCESS_DENIED_ERROR', 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR'],
+    codes: [
+      '28P01',
+      'ELOGIN', // mssql
+      'ER_ACCESS_DENIED_ERROR',
+      'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+      'CLICKHOUSE_192',
+      'CLICKHOUSE_193',
+      'CLICKHOUSE_194',
+      'CLICKHOUSE_516',
+      'HTTP_401',
+    ],
     reason: 'password authentication failed for user {user}',
     check: 'user and password',
   },
@@ -53,7 +81,7 @@ const REASONS: readonly Reason[] = [
     check: 'that the user exists and may connect from here, perhaps only with ?sslmode=require',
   },
   {
-    codes: ['3D000', 'ER_BAD_DB_ERROR'],
+    codes: ['3D000', 'ER_BAD_DB_ERROR', 'CLICKHOUSE_81'],
     reason: 'database {database} does not exist',
     check: 'the name after the last /',
   },
@@ -64,11 +92,31 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['42501', 'ER_TABLEACCESS_DENIED_ERROR', 'ER_SPECIFIC_ACCESS_DENIED_ERROR'],
-    reason: 'user {user} may not read the catalog tables',
+    reason: 'user {user} may not read what was asked for',
     check: 'the grants of the user',
   },
   {
-    codes: ['53300', 'ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS'],
+    codes: ['CLICKHOUSE_291', 'CLICKHOUSE_497', 'PERMISSION_DENIED', 'HTTP_403'],
+    reason: '{message}',
+    check: 'the grants of user {user}',
+  },
+  {
+    codes: ['CLICKHOUSE_159', 'EXCEEDED_TIME_LIMIT', 'ERR_NO_ANSWER'],
+    reason: '{message}', // each server has a limit of its own
+    check: 'the load of the server, or read one schema at a time',
+  },
+  {
+    codes: ['CLICKHOUSE_158', 'CLICKHOUSE_241', 'CLICKHOUSE_307', 'CLICKHOUSE_396', 'EXCEEDED_SCAN_LIMIT'],
+    reason: '{message}',
+    check: 'the limits of the user and of the connection string, or read less at a time',
+  },
+  {
+    codes: ['HTTP_429', 'HTTP_502', 'HTTP_503', 'HTTP_504'],
+    reason: 'the server is busy, or nothing is behind its gateway',
+    check: 'its state, and try again',
+  },
+  {
+    codes: ['53300', 'ER_CON_COUNT_ERROR', 'ER_TOO_MANY_USER_CONNECTIONS', 'CLICKHOUSE_202'],
     reason: 'too many connections',
     check: 'the connection limit of the server, and try again',
   },
@@ -79,7 +127,7 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['57014', 'ER_QUERY_TIMEOUT', 'ER_STATEMENT_TIMEOUT', 'PROTOCOL_SEQUENCE_TIMEOUT'],
-    message: /query read timeout/i, // pg
+    message: /query read timeout|timeout: request failed to complete/i, // pg, mssql
     reason: `timeout of a query after ${QUERY_SECONDS} s`,
     check: 'the load of the server, or read one schema at a time',
   },
@@ -107,30 +155,48 @@ export type Target = Address | Pick<Address, 'engine'>
  */
 export function connectionFailed(error: unknown, target: Target): StagecraftError {
   const address = 'host' in target ? target : undefined
-  const { check, reason: pattern } = findReason(error, address)
-  const reason = pattern
-    .replace('{user}', () => address?.user ?? 'of the client')
-    .replace('{database}', () => address?.database ?? 'of the client')
+  const { check: advice, reason: pattern } = findReason(error, address)
+  const told = messageOf(error)
+  const fill = (text: string): string =>
+    text
+      .replace('{user}', () => address?.user ?? 'of the client')
+      .replace('{database}', () => address?.database ?? 'of the client')
+      .replace('{message}', () => (address?.holdsSecret(told) ? 'the server refused' : told))
+  const [reason, check] = [fill(pattern), fill(advice)]
+  return refused({ reason, check }, target)
+}
+
+/** The error for a reason that the warehouse told by itself. Neither part holds a secret; details are for programs. */
+export function refused(
+  { check, reason }: Pick<Reason, 'reason' | 'check'>,
+  target: Target,
+  details: Readonly<Record<string, string>> = {},
+): StagecraftError {
+  const address = 'host' in target ? target : undefined
   const where = address ? `at ${address.host}:${address.port}` : 'through the given client'
   const suggestion = `check ${check}`
   return new StagecraftError(
     'CONNECTION_FAILED',
     `cannot read ${target.engine} ${where}: ${reason}; ${suggestion}`,
     {
-      details: { ...(address && { host: address.host, port: address.port }), reason, suggestion },
+      details: { ...details, ...(address && { host: address.host, port: address.port }), reason, suggestion },
     },
   )
 }
 
 function findReason(error: unknown, address: Address | undefined): Pick<Reason, 'reason' | 'check'> {
   const code = codeOf(error)
-  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+  const message = messageOf(error)
   const known = REASONS.find(({ codes }) => codes.includes(code))
   if (known) return known
   const unnamed = REASONS.find(({ message: pattern }) => pattern?.test(message))
   if (unnamed) return unnamed
   const reason = message === '' || address?.holdsSecret(message) ? 'the driver gave no reason' : message
   return { reason, check: 'the connection string and the log of the server' }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
 }
 
 function codeOf(error: unknown): string {

@@ -4,10 +4,77 @@ export const POSTGRES: AddressDefaults = {
   engine: 'PostgreSQL',
   form: 'postgres://user:password@host:5432/database',
   port: 5432,
+  borrows: true, // pg: PGPASSWORD, ~/.pgpass
 }
 
 export const MYSQL: AddressDefaults = {
   engine: 'MySQL',
   form: 'mysql://user:password@host:3306/database',
   port: 3306,
+}
+
+export const REDSHIFT: AddressDefaults = {
+  engine: 'Redshift',
+  form: 'redshift://user:password@host:5439/database/schema',
+  port: 5439,
+  files: [],
+}
+
+export const BIGQUERY: AddressDefaults = {
+  engine: 'BigQuery',
+  form: 'bigquery://bigquery.googleapis.com/project/dataset?keyfile=key.json',
+  port: 443,
+  borrows: true, // gcloud, GOOGLE_APPLICATION_CREDENTIALS
+  secrets: ['token', 'keyfile_json', 'refresh_token', 'client_secret'],
+  files: ['keyfile'],
+}
+
+export const SQLSERVER: AddressDefaults = {
+  engine: 'SQL Server',
+  form: 'sqlserver://user:password@host:1433/database/schema',
+  port: 1433,
+  secrets: ['token'],
+  files: [],
+}
+
+export const CLICKHOUSE: AddressDefaults = {
+  engine: 'ClickHouse',
+  form: 'clickhouse://user:password@host:8123/database',
+  port: 8123,
+  passwordVariable: 'CLICKHOUSE_PASSWORD',
+}
+
+export const TRINO: AddressDefaults = {
+  engine: 'Trino',
+  form: 'trino://user:password@host:8443/catalog/schema',
+  port: 8080,
+  secrets: ['http_headers'],
+  passwordVariable: 'TRINO_PASSWORD',
+}
+
+export const SNOWFLAKE: AddressDefaults = {
+  engine: 'Snowflake',
+  form: 'snowflake://user@account/DATABASE/SCHEMA?warehouse=…',
+  port: 443,
+  secrets: ['token', 'private_key', 'private_key_passphrase', 'oauth_client_secret', 'passcode'],
+  files: ['private_key_path'],
+  ownIdentities: { authenticator: ['externalbrowser', 'workload_identity', 'id_token'] },
+}
+
+export const DATABRICKS: AddressDefaults = {
+  engine: 'Databricks',
+  form: 'databricks://token:secret@host/catalog/schema?http_path=/sql/1.0/warehouses/id',
+  port: 443,
+  secrets: ['token', 'client_secret'],
+  files: [],
+}
+
+/** The host is a region. */
+export const ATHENA: AddressDefaults = {
+  engine: 'Athena',
+  form: 'athena://region/awsdatacatalog/schema',
+  port: 443,
+  borrows: true, // profiles and roles of AWS
+  secrets: ['session_token'],
+  files: [],
 }

@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type Catalog, type CatalogTable, type NamePart, StagecraftError } from '@stagecraft/spec'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXPORT_GAPS, openExport } from '../../../../test/suites/exported.ts'
 import { describeWithServer, postgresServer } from '../../../../test/servers.ts'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
+import type { Row } from '../warehouse/statement.ts'
 import { postgres, type PostgresClient } from './index.ts'
 
 const server = await postgresServer()
@@ -45,6 +48,20 @@ describeWithServer('PostgreSQL', server, () => {
   catalogSuite('PostgreSQL', () => postgres({ connectionString: shop.url }), {
     places: { database: shop.name },
   })
+
+  catalogSuite(
+    'the exported result of PostgreSQL',
+    () =>
+      openExport(
+        { dialect: 'postgres', database: shop.name, schemas: ['shop', 'crm', 'public'] },
+        async (sql) => {
+          const client = new pg.Client({ connectionString: shop.url })
+          await client.connect()
+          return (await client.query<Row>(sql).finally(() => client.end())).rows
+        },
+      ),
+    { places: { database: shop.name }, gaps: EXPORT_GAPS },
+  )
 
   describe('what only PostgreSQL has', () => {
     const database = new TestDatabase()
@@ -185,10 +202,12 @@ describeWithServer('PostgreSQL', server, () => {
       expect(error).toMatchObject({ details: { host: hostname, port: Number(port) } })
     })
 
-    test('of an idle connection are made up for', async () => {
+    test('of an idle connection are made up for, though nobody has noticed them', async () => {
       const catalog = await postgres({ connectionString: shop.url })
-      const others = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${shop.name}'`
-      await run(server.url, others)
+      // This process waits until they are gone, so that it cannot notice before it asks.
+      execFileSync(process.execPath, ['--input-type=module', '--eval', TERMINATE, server.url, shop.name], {
+        cwd: import.meta.dirname,
+      })
       expect(await catalog.tables({ schema: quoted('shop') })).toHaveLength(11)
       await catalog.close()
     })
@@ -207,6 +226,17 @@ describeWithServer('PostgreSQL', server, () => {
     })
   })
 })
+
+/** A program that ends the connections to a database, and itself when they are gone. */
+const TERMINATE = `
+  import pg from 'pg'
+  const [connectionString, database] = process.argv.slice(1)
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+  while ((await client.query(terminate, [database])).rowCount > 0);
+  await client.end()
+`
 
 function manyTables(schema: string, count: number): string {
   const tables = Array.from(

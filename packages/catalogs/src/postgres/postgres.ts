@@ -1,4 +1,4 @@
-import type { Catalog } from '@stagecraft/spec'
+import { type Catalog, loadPackage } from '@stagecraft/spec'
 import { parseAddress } from '../network/address.ts'
 import {
   CONNECT_SECONDS,
@@ -7,8 +7,7 @@ import {
   QUERY_SECONDS,
 } from '../network/connection-failed.ts'
 import { POSTGRES } from '../network/servers.ts'
-import { loadDriver } from '../warehouse/load-driver.ts'
-import { openWarehouse } from '../warehouse/open-warehouse.ts'
+import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { postgresSession, type Query } from './session.ts'
 
@@ -53,7 +52,11 @@ function givenClient(client: PostgresClient): Warehouse {
  */
 async function ownPool(connectionString: string): Promise<Warehouse> {
   const address = parseAddress(connectionString, POSTGRES)
-  const { default: pg } = await loadDriver('pg', () => import('pg'))
+  const { default: pg } = await loadPackage({
+    packageName: 'pg',
+    neededBy: 'this catalog',
+    load: () => import('pg'),
+  })
   const pool = new pg.Pool({
     connectionString,
     max: 4,
@@ -64,17 +67,35 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
   // a connection that breaks tells its query; without a listener it would also end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  let closed: Promise<void> | undefined
-  return {
-    dialect: 'postgres',
-    withSession: async (work) => {
+  const used = new WeakSet<object>()
+  const begin = async () => {
+    for (;;) {
       const client = await pool.connect().catch((error: unknown) => {
         throw connectionFailed(error, address)
       })
       const query = queryOf(client, address)
       try {
         await query(BEGIN)
-        const result = await work(postgresSession(query))
+        used.add(client)
+        return { client, query }
+      } catch (error) {
+        client.release(true)
+        // one that was lost while it was idle may be handed out before anybody has noticed; the next one will do
+        if (!used.has(client)) throw error
+      }
+    }
+  }
+  // on another connection, since the client waits for its answer on its own
+  const cancel = async (client: object): Promise<void> => {
+    await pool.query('select pg_cancel_backend($1)', [Reflect.get(client, 'processID')])
+  }
+  let closed: Promise<void> | undefined
+  return {
+    dialect: 'postgres',
+    withSession: async (work) => {
+      const { client, query } = await begin()
+      try {
+        const result = await work(postgresSession(query, () => cancel(client)))
         await query('commit')
         client.release()
         return result

@@ -90,3 +90,33 @@ export const CHECKS = `
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_constraint k on k.contypid = a.atttypid and k.contype = 'c' and k.convalidated
   where ${IN_SCOPE}`
+
+/** A row has a header of 23 bytes, which is padded, and a pointer of 4. */
+const LEAST_BYTES_OF_A_ROW = 28
+
+/**
+ * The parts of a table that hold rows: itself, or its partitions. Rows are estimated as the planner does it, from those per
+ * page when somebody last counted them. A table without a count, with children, or with partitions elsewhere is not known.
+ */
+export const SIZES = `
+  select n.nspname::text as "schema", c.relname::text as "table",
+    case when bool_and(p.reltuples >= 0 and p.relkind <> 'f') then sum(
+      case when p.relpages = 0 then p.reltuples
+      else p.reltuples / p.relpages * (pg_relation_size(p.oid) / current_setting('block_size')::integer) end)
+    end::float8 as "rows",
+    case when bool_and(p.relkind <> 'f') then sum(pg_relation_size(p.oid) / ${LEAST_BYTES_OF_A_ROW})::float8 end as "mostRows",
+    sum(pg_table_size(p.oid))::float8 as "bytes",
+    case when bool_and(p.relkind <> 'f') and not (c.relkind = 'r' and c.relhassubclass)
+      and current_setting('track_counts')::boolean
+    then string_agg(concat_ws(' ', p.oid, p.relfilenode, pg_relation_size(p.oid), s.n_tup_ins, s.n_tup_upd, s.n_tup_del,
+      (select extract(epoch from stats_reset) from pg_stat_database where datname = current_database())), ', ' order by p.oid)
+    end as "version"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    cross join lateral (
+      select c.oid where c.relkind in ('r', 'm')
+      union all
+      select relid from pg_partition_tree(c.oid) where isleaf and c.relkind = 'p'
+    ) part (id)
+    join pg_class p on p.oid = part.id left join pg_stat_all_tables s on s.relid = p.oid
+  where ${IN_SCOPE}
+  group by n.nspname, c.relname, c.relkind, c.relhassubclass`

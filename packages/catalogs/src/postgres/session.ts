@@ -5,16 +5,17 @@ import type {
   KeyRow,
   Place,
   Session,
+  SizeRow,
   TablePlace,
   TableRow,
 } from '../warehouse/warehouse.ts'
-import { CHECKS, COLUMNS, FOREIGN_KEYS, KEYS, NAMES, PLACE, TABLES } from './queries.ts'
+import { CHECKS, COLUMNS, FOREIGN_KEYS, KEYS, NAMES, PLACE, SIZES, TABLES } from './queries.ts'
 
 /** Asks one query and returns its rows. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** The queries of a session, one after the other on one connection. */
-export function postgresSession(query: Query): Session {
+/** The queries of a session, one after the other on one connection; `cancel` ends the one that is under way. */
+export function postgresSession(query: Query, cancel?: () => Promise<void>): Session {
   return {
     place: async () => {
       const [place] = await query<Place>(PLACE)
@@ -32,5 +33,7 @@ export function postgresSession(query: Query): Session {
       }
     },
     query: (statement) => query(statement),
+    sizes: ({ schemas, tables }) => query<SizeRow>(SIZES, [schemas, tables]),
+    ...(cancel && { cancel }),
   }
 }

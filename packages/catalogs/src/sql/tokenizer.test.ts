@@ -1,7 +1,7 @@
 import type { DialectName } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { Tokenizer } from './tokenizer.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './cursor.ts'
 
 function tokens(sql: string, dialect?: DialectName): readonly Token[] {
   const tokenizer = new Tokenizer(sql, dialect)

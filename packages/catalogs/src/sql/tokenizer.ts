@@ -1,8 +1,169 @@
+import { DIALECTS, type Dialect } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
-import { skipGap } from './comments.ts'
-import { type LexicalRules, lexicalRules } from './lexical-rules.ts'
-import { type QuoteOptions, readQuoted } from './quotes.ts'
-import type { Token, TokenKind } from './tokens.ts'
+import { type Token, type TokenKind, UnreadableSql } from './cursor.ts'
+import { resolveEscapes } from './texts.ts'
+
+/** The rules by which a dialect writes texts, names and comments, as far as the tokenizer needs them. */
+export interface LexicalRules {
+  /** `\'` inside a text is a quote. `ask` if the dialect is not stated. */
+  readonly backslash: 'escape' | 'plain' | 'ask'
+  /** `[name]` is a name: always, or only where it cannot be an array. */
+  readonly brackets: 'name' | 'maybe' | 'array'
+  /** `/*` inside a comment opens another one. */
+  readonly nestedComments: boolean
+  /** Reads the content of MySQL's conditional comments. */
+  readonly conditionalComments: boolean
+  /** Further beginnings of a comment that ends with its line, besides the dashes. */
+  readonly lineComments: readonly string[]
+  /** `#` begins a comment where a line begins. */
+  readonly hashStartsLine: boolean
+  /** `"""` and `'''` enclose a text. */
+  readonly tripleQuotes: boolean
+  /** Reads double quotes as a text, not as a name. */
+  readonly doubleQuotedText: boolean
+}
+
+/**
+ * Returns the rules of a dialect. Where nobody named one, the rules are such that a wrong guess ends in an error
+ * and not in other tables: only dialects that escape with backslashes quote names in backticks (SQLite, which
+ * knows both spellings, aside), and a nested comment that was none leaves a comment without end.
+ */
+function lexicalRules(dialect: DialectName | undefined, text: string): LexicalRules {
+  if (dialect !== undefined) return rulesOf(DIALECTS[dialect])
+  const hasBackticks = text.includes('`')
+  return {
+    backslash: hasBackticks ? 'escape' : 'ask',
+    brackets: 'maybe',
+    nestedComments: true,
+    conditionalComments: /\/\*!\d{5,6}\s/.test(text),
+    lineComments: [],
+    hashStartsLine: true,
+    tripleQuotes: hasBackticks,
+    doubleQuotedText: false,
+  }
+}
+
+function rulesOf({ ddl, lexing }: Dialect): LexicalRules {
+  return {
+    backslash: ddl.backslashEscapes ? 'escape' : 'plain',
+    brackets: lexing.brackets,
+    nestedComments: lexing.comments.nested,
+    conditionalComments: lexing.comments.executed.length > 0,
+    lineComments: lexing.comments.alsoLine,
+    hashStartsLine: false,
+    tripleQuotes: lexing.tripleQuotes,
+    doubleQuotedText: lexing.doubleQuoted === 'text',
+  }
+}
+
+const BLANK = /\s*/y
+
+/** The start of the next token, and if a line began before it. */
+interface Gap {
+  readonly end: number
+  readonly startsLine: boolean
+}
+
+/** Matches comments that MySQL and MariaDB run: `/*!50001 CREATE VIEW …`; version 99999 never comes. */
+const CONDITIONAL = /\/\*(?:M!|!)(?:(?!99999)\d{5,6})?(?=\s)|\*\//y
+
+/**
+ * Skips blanks and comments. What stands in a conditional comment of MySQL is read as if the comment were not there.
+ *
+ * @throws {UnreadableSql} For a comment without end.
+ */
+function skipGap(sql: string, start: number, rules: LexicalRules): Gap {
+  let at = start
+  let startsLine = start === 0 || sql[start - 1] === '\n'
+  for (;;) {
+    BLANK.lastIndex = at
+    const [blank = ''] = BLANK.exec(sql) ?? []
+    startsLine ||= blank.includes('\n')
+    at += blank.length
+    const end = commentEnd(sql, at, rules, startsLine)
+    if (end === undefined) return { end: at, startsLine }
+    at = end
+  }
+}
+
+function commentEnd(sql: string, at: number, rules: LexicalRules, startsLine: boolean): number | undefined {
+  if (rules.conditionalComments) {
+    CONDITIONAL.lastIndex = at
+    const mark = CONDITIONAL.exec(sql)
+    if (mark) return at + mark[0].length
+  }
+  if (sql.startsWith('/*', at)) return blockEnd(sql, at, rules.nestedComments)
+  const isHash = sql[at] === '#' && rules.hashStartsLine && startsLine
+  const isLine =
+    isHash || sql.startsWith('--', at) || rules.lineComments.some((opening) => sql.startsWith(opening, at))
+  if (!isLine) return undefined
+  const end = sql.indexOf('\n', at)
+  return end < 0 ? sql.length : end
+}
+
+function blockEnd(sql: string, start: number, nested: boolean): number {
+  const mark = nested ? /\/\*|\*\//g : /\*\//g
+  mark.lastIndex = start + 2
+  let depth = 1
+  for (let found = mark.exec(sql); found; found = mark.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1
+    if (depth === 0) return mark.lastIndex
+  }
+  throw new UnreadableSql(start, 'a closing */', 'the end of the file')
+}
+
+interface QuoteOptions {
+  /** The quote that ends it; written twice it is part of the content. */
+  readonly close: string
+  readonly backslash: LexicalRules['backslash']
+  /** Backslashes stay, although they keep a quote from ending the text: BigQuery's `r'\d'`. */
+  readonly raw?: boolean
+}
+
+interface Quoted {
+  readonly text: string
+  /** The offset behind the closing quote. */
+  readonly end: number
+}
+
+/**
+ * Reads what is in quotes, from the offset behind the opening one.
+ *
+ * @throws {UnreadableSql} When the closing quote is missing, or hidden behind a backslash that means two things.
+ */
+function readQuoted(sql: string, start: number, options: QuoteOptions): Quoted {
+  const { close, raw = false } = options
+  const end = findClose(sql, start, options)
+  const content = sql.slice(start, end)
+  const undoubled = close.length === 1 ? content.replaceAll(close + close, close) : content
+  const text = options.backslash === 'escape' && !raw ? resolveEscapes(undoubled) : undoubled
+  return { text, end: end + close.length }
+}
+
+function findClose(sql: string, start: number, { backslash, close }: QuoteOptions): number {
+  let at = start
+  for (;;) {
+    const end = sql.indexOf(close, at)
+    if (end < 0) throw new UnreadableSql(start - close.length, `a closing ${close}`, 'the end of the file')
+    const isEscaped = backslash !== 'plain' && countBackslashes(sql, start, end) % 2 === 1
+    if (isEscaped && backslash === 'ask') throw twofold(end - 1, close)
+    const isDoubled = close.length === 1 && sql[end + 1] === close
+    if (!isEscaped && !isDoubled) return end
+    at = end + (isEscaped ? 1 : 2)
+  }
+}
+
+/** Counts the backslashes right before an offset: an odd number escapes the next character. */
+function countBackslashes(sql: string, start: number, end: number): number {
+  let at = end
+  while (at > start && sql[at - 1] === '\\') at--
+  return end - at
+}
+
+function twofold(offset: number, close: string): UnreadableSql {
+  const expected = 'a dialect (add ?dialect=… to the catalog), because this is read differently in each'
+  return new UnreadableSql(offset, expected, `\\${close}`)
+}
 
 const WORD = /[\p{L}\p{M}\p{N}_@$]+/uy
 /** SQL Server's `#temporary`, PostgreSQL's `a#b`. */
@@ -60,7 +221,7 @@ export class Tokenizer {
     return this.#rules
   }
 
-  /** Goes on behind what somebody else has read. */
+  /** Continues after text that the caller has read. */
   skipTo(offset: number): void {
     this.#at = Math.max(this.#at, offset)
   }
@@ -114,7 +275,7 @@ export class Tokenizer {
     return this.#quoted(place, mark, { raw: /^b?rb?$/i.test(word) })
   }
 
-  /** Reads what stands in quotes, the opening one being at the current offset. */
+  /** Reads what is in quotes, the opening one being at the current offset. */
   #quoted(place: Place, mark: string, options: Partial<QuoteOptions> = {}): Token {
     const kind = this.#kindOf(mark)
     const backslash = kind === 'text' && !mark.startsWith('$') ? this.#rules.backslash : 'plain'
@@ -147,4 +308,16 @@ export class Tokenizer {
     this.#at += text.length
     return { kind, text, quote: '', end: this.#at, ...place }
   }
+}
+
+/**
+ * All tokens of a short text.
+ *
+ * @throws {UnreadableSql} For a quote or a comment without end.
+ */
+export function readTokens(sql: string, dialect: DialectName | undefined): readonly Token[] {
+  const tokenizer = new Tokenizer(sql, dialect)
+  const tokens: Token[] = []
+  for (let token = tokenizer.next(); token; token = tokenizer.next()) tokens.push(token)
+  return tokens
 }

@@ -1,8 +1,79 @@
 import type { ColumnValue, DialectName, NamePart } from '@stagecraft/spec'
-import { Cursor } from './cursor.ts'
-import { readLiteral, skipCasts } from './literals.ts'
-import { readTokens } from './read-tokens.ts'
-import { unlessUnreadable } from './unreadable-sql.ts'
+import { Cursor, type Token, unlessUnreadable } from './cursor.ts'
+import { readTokens } from './tokenizer.ts'
+
+const NUMERIC_TYPE =
+  /^(?:tiny|small|medium|big|huge)?int(?:eger|\d)?$|^(?:numeric|decimal|real|float\d?|double)$/
+const TYPE_TAIL = ['VARYING', 'PRECISION', 'WITH', 'WITHOUT', 'TIME', 'ZONE']
+
+/**
+ * Reads one literal with the casts around it. Undefined for null, for an expression, and for a number that
+ * JavaScript cannot hold exactly.
+ */
+function readLiteral(cursor: Cursor): ColumnValue | undefined {
+  const group = cursor.takeGroup()
+  const value = group
+    ? readWhole(group)
+    : cursor.skip('CAST')
+      ? readCast(cursor.takeGroup())
+      : readBare(cursor)
+  return skipCasts(cursor).reduce<ColumnValue | undefined>(castTo, value)
+}
+
+/** Moves past `::type` and returns the types by their first word, in lower case. */
+function skipCasts(cursor: Cursor): readonly string[] {
+  const types: string[] = []
+  while (cursor.skipSymbol('::')) types.push(readTypeName(cursor))
+  return types
+}
+
+function readTypeName(cursor: Cursor): string {
+  let name = cursor.take('word', 'name')?.text ?? ''
+  while (cursor.skipSymbol('.')) name = cursor.take('word', 'name')?.text ?? ''
+  while (TYPE_TAIL.some((word) => cursor.at(word))) cursor.next()
+  cursor.takeGroup()
+  while (cursor.takeGroup('[', ']')) continue
+  return name.toLowerCase()
+}
+
+function readWhole(cursor: Cursor): ColumnValue | undefined {
+  const value = readLiteral(cursor)
+  return cursor.done ? value : undefined
+}
+
+/** DuckDB's spelling of a cast: `CAST('t' AS BOOLEAN)`. */
+function readCast(cursor: Cursor | undefined): ColumnValue | undefined {
+  const value = cursor && readLiteral(cursor)
+  if (!cursor?.skip('AS')) return undefined
+  const cast = castTo(value, readTypeName(cursor))
+  return cursor.done ? cast : undefined
+}
+
+function readBare(cursor: Cursor): ColumnValue | undefined {
+  const isNegative = cursor.skipSymbol('-')
+  const token = cursor.next()
+  if (token?.kind === 'number') return toNumber(isNegative ? `-${token.text}` : token.text)
+  return isNegative ? undefined : textOrTruth(token)
+}
+
+function textOrTruth(token: Token | undefined): ColumnValue | undefined {
+  if (token?.kind === 'text') return token.text
+  const word = token?.kind === 'word' ? token.text.toLowerCase() : ''
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}
+
+function castTo(value: ColumnValue | undefined, type: string): ColumnValue | undefined {
+  if (typeof value !== 'string') return value
+  if (NUMERIC_TYPE.test(type)) return toNumber(value)
+  if (!/^bool(?:ean)?$/.test(type)) return value
+  return /^t(?:rue)?$/i.test(value) ? true : /^f(?:alse)?$/i.test(value) ? false : undefined
+}
+
+function toNumber(text: string): number | undefined {
+  const number = Number(text)
+  const isExact = /^-?\d+$/.test(text) ? Number.isSafeInteger(number) : /^-?[\d.]+$/.test(text)
+  return isExact && Number.isFinite(number) ? number : undefined
+}
 
 /** Every value that a CHECK constraint lets a column hold, next to null. */
 export interface ValueList {
@@ -87,4 +158,51 @@ function readList(cursor: Cursor | undefined): readonly ColumnValue[] | undefine
   })
   const known = values?.filter((value) => value !== undefined)
   return known?.length === values?.length ? known : undefined
+}
+
+/** Types that change nothing about the values of the type in their brackets: ClickHouse's. */
+const WRAPPERS = new Set(['NULLABLE', 'LOWCARDINALITY'])
+
+/**
+ * The labels of an enum that a type spells out: `enum('a','b')` of MySQL and DuckDB, `Enum8('a' = 1)` of ClickHouse.
+ * Undefined for every other type; a `set('a','b')` holds any number of its labels.
+ */
+export function readEnumType(type: string, dialect?: DialectName): readonly string[] | undefined {
+  if (!/\benum/i.test(type)) return undefined
+  return unlessUnreadable(() => readEnumTypeAt(new Cursor(readTokens(type, dialect))))
+}
+
+/** As `readEnumType`, for all that a cursor has left. */
+export function readEnumTypeAt(cursor: Cursor): readonly string[] | undefined {
+  const word = cursor.take('word')?.text.toUpperCase() ?? ''
+  const group = cursor.takeGroup()
+  if (!group || !cursor.done) return undefined
+  if (WRAPPERS.has(word)) return readEnumTypeAt(group)
+  if (!/^ENUM(?:8|16)?$/.test(word)) return undefined
+  const labels = group.splitByComma().map((label) => label.take('text')?.text)
+  const known = labels.filter((label) => label !== undefined)
+  return known.length === labels.length && known.length > 0 ? known : undefined
+}
+
+/** The column that ``json_valid(`column`)`` checks: MariaDB keeps JSON as longtext with this check. */
+export function readJsonCheck(expression: string): NamePart | undefined {
+  return unlessUnreadable(() => readJsonCheckAt(new Cursor(readTokens(expression, 'mysql'))))
+}
+
+/** As `readJsonCheck`, for all that a cursor has left. */
+export function readJsonCheckAt(cursor: Cursor): NamePart | undefined {
+  const group = cursor.skip('JSON_VALID') ? cursor.takeGroup() : undefined
+  const column = group?.take('word', 'name')
+  return column && group?.done && cursor.done
+    ? { text: column.text, quoted: column.kind === 'name' }
+    : undefined
+}
+
+/** Merges lists of a column's values from several sources: keeps the values that are in every list. */
+export function mergeValues(
+  lists: readonly (readonly ColumnValue[] | null | undefined)[],
+): readonly ColumnValue[] | undefined {
+  const [first, ...others] = lists.filter((list) => list !== null && list !== undefined)
+  const common = first?.filter((value) => others.every((list) => list.includes(value)))
+  return common?.length ? common : undefined
 }

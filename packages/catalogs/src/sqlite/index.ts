@@ -1,2 +1,2 @@
-export { loadSqlite } from './load-sqlite.ts'
+export { loadSqlite } from './sqlite.ts'
 export { sqlite, type SqliteClient, type SqliteOptions } from './sqlite.ts'

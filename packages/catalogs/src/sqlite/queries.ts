@@ -50,3 +50,12 @@ export const FOREIGN_KEYS = `
     left join pragma_table_list t on t.schema = 'main' and t.name = f."table" collate nocase
   where ${IN_SCOPE}
   order by l.name, f.id desc, f.seq`
+
+/** Tables whose rows have numbers; the greatest one is a bound of their count where none was given by hand. */
+export const NUMBERED = `
+  select l.name as "table" from pragma_table_list l where ${IN_SCOPE} and l.type = 'table' and l.wr = 0`
+
+/** Reads every page, though no row. */
+export const BYTES = `
+  select name as "table", sum(pgsize) as "bytes" from dbstat
+  where name in (select value from json_each(:tables)) group by name`

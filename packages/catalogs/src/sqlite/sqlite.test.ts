@@ -113,7 +113,7 @@ describe('an SQLite file', () => {
 
   test('is opened without a warning that SQLite is an experiment', () => {
     const script = `process.on('warning', ({ name, message }) => console.log(name, message))
-      const { loadSqlite } = await import(${JSON.stringify(new URL('load-sqlite.ts', import.meta.url).href)})
+      const { loadSqlite } = await import(${JSON.stringify(new URL('sqlite.ts', import.meta.url).href)})
       loadSqlite()
       process.emitWarning('another', 'ExperimentalWarning')`
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {

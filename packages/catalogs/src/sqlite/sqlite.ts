@@ -1,11 +1,182 @@
+import { type Catalog, type SizesOptions, StagecraftError } from '@stagecraft/spec'
 import { stat } from 'node:fs/promises'
-import type { Catalog } from '@stagecraft/spec'
+import type * as Sqlite from 'node:sqlite'
+import { readDeclaredValues } from '../ddl/statements.ts'
 import { fileFailed, unreadable } from '../files/file-failed.ts'
+import { fileVersion } from '../files/file-version.ts'
+import { findName } from '../find-table.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
-import { openWarehouse } from '../warehouse/open-warehouse.ts'
-import type { Warehouse } from '../warehouse/warehouse.ts'
-import { loadSqlite } from './load-sqlite.ts'
-import { type Query, sqliteSession } from './session.ts'
+import { type ValueList, mergeValues } from '../sql/value-list.ts'
+import {
+  type ForeignKeyColumnRow,
+  type KeyColumnRow,
+  groupForeignKeys,
+  groupKeys,
+} from '../warehouse/assemble-tables.ts'
+import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
+import type {
+  ColumnRow,
+  Scope,
+  Session,
+  SizeRow,
+  TablePlace,
+  TableRow,
+  TableRows,
+  Warehouse,
+} from '../warehouse/warehouse.ts'
+import * as sql from './queries.ts'
+
+/**
+ * Node's own SQLite, without the warning of some versions that it is experimental: the user chose to open an SQLite file.
+ * All other warnings pass.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a Node that has none.
+ */
+export function loadSqlite(): typeof Sqlite {
+  const original = Reflect.get(process, 'emitWarning') as (...parameters: readonly unknown[]) => void
+  const withoutExpected = (...parameters: readonly unknown[]): void => {
+    const [warning] = parameters
+    const isExpected = String(warning).includes('SQLite') && parameters.includes('ExperimentalWarning')
+    if (!isExpected) Reflect.apply(original, process, parameters)
+  }
+  Reflect.set(process, 'emitWarning', withoutExpected)
+  try {
+    const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined
+    if (sqlite) return sqlite
+  } finally {
+    Reflect.set(process, 'emitWarning', original)
+  }
+  const suggestion = 'use Node 22.18 or newer'
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `this Node (${process.version}) has no SQLite; ${suggestion}`,
+    {
+      details: { suggestion },
+    },
+  )
+}
+
+/** Asks one query, for the named tables or for all, and returns its rows. */
+type Query = (text: string, tables?: readonly string[]) => readonly unknown[]
+
+interface RawTable extends TablePlace {
+  readonly kind: 'table' | 'view'
+  readonly sql: string | null
+}
+
+interface RawColumn extends TablePlace {
+  readonly name: string
+  readonly type: string
+  readonly nullable: number
+  readonly default: string | null
+}
+
+/** The queries of a session with SQLite; `version` is another text after every change of the database. */
+function sqliteSession(query: Query, version?: () => Promise<string | undefined>): Session {
+  return {
+    place: async () => {
+      query(sql.PLACE)
+      return { database: undefined, defaultSchema: 'main', schemas: [{ name: 'main', isSystem: false }] }
+    },
+    names: async () => query(sql.NAMES) as readonly TablePlace[],
+    read: async ({ tables }) => readTables(query, tables),
+    query: async (statement) => query(statement) as readonly Readonly<Record<string, unknown>>[],
+    sizes: async ({ tables }, options) =>
+      readSizes(query, tables, { ...options, version: await version?.() }),
+  }
+}
+
+function readSizes(
+  query: Query,
+  wanted: readonly string[],
+  { bytes = false, version }: SizesOptions & { readonly version: string | undefined },
+): readonly SizeRow[] {
+  const numbered = new Set((query(sql.NUMBERED, wanted) as readonly TablePlace[]).map(({ table }) => table))
+  const sizes = bytes ? (query(sql.BYTES, wanted) as readonly SizeRow[]) : []
+  return wanted.map((table) => ({
+    schema: 'main',
+    table,
+    mostRows: numbered.has(table) ? lastNumber(query, table) : undefined,
+    bytes: sizes.find((size) => size.table === table)?.bytes,
+    version,
+  }))
+}
+
+function lastNumber(query: Query, table: string): number | undefined {
+  try {
+    const [ends] = query(
+      `select min(rowid) as "first", max(rowid) as "last" from "${table.replaceAll('"', '""')}"`,
+    ) as readonly { readonly first: number | null; readonly last: number | null }[]
+    return ends?.last === undefined || ends.last === null || ends.first === null
+      ? 0
+      : ends.last - ends.first + 1
+  } catch {
+    return undefined // three columns may take all names of the number
+  }
+}
+
+function readTables(query: Query, wanted: Scope['tables']): TableRows {
+  const tables = query(sql.TABLES, wanted) as readonly RawTable[]
+  const columns = [
+    ...(query(sql.columns('table'), wanted) as readonly RawColumn[]),
+    ...readViews(query, tables, wanted),
+  ]
+  const values = new Map(
+    tables.map(({ sql: text, table }) => [table, readDeclaredValues(text ?? '', 'sqlite')]),
+  )
+  const names = Map.groupBy(columns, ({ table }) => table)
+  return {
+    tables: tables.map(toTableRow),
+    columns: columns.map((row) => {
+      const siblings = names.get(row.table)?.map(({ name }) => name) ?? []
+      return toColumnRow(
+        row,
+        values.get(row.table)?.filter(({ column }) => findName(column, siblings) === row.name),
+      )
+    }),
+    keys: groupKeys([
+      ...(query(sql.PRIMARY_KEYS, wanted) as readonly KeyColumnRow[]),
+      ...(query(sql.UNIQUE_KEYS, wanted) as readonly KeyColumnRow[]),
+    ]),
+    foreignKeys: groupForeignKeys(query(sql.FOREIGN_KEYS, wanted) as readonly ForeignKeyColumnRow[]),
+    checks: [],
+  }
+}
+
+/**
+ * One view whose tables are gone makes the query for all views fail. Only then are they read one by one, the broken ones
+ * without columns; the database is in this process, so that a query costs no journey.
+ */
+function readViews(query: Query, tables: readonly RawTable[], wanted: Scope['tables']): readonly RawColumn[] {
+  const read = (names: Scope['tables']): readonly RawColumn[] =>
+    query(sql.columns('view'), names) as readonly RawColumn[]
+  try {
+    return read(wanted)
+  } catch {
+    const views = tables.filter(({ kind }) => kind === 'view')
+    return views.flatMap(({ table }) => {
+      try {
+        return read([table])
+      } catch {
+        return []
+      }
+    })
+  }
+}
+
+function toTableRow({ kind, schema, table }: RawTable): TableRow {
+  return { schema, table, kind }
+}
+
+/** A column may have no type: it then takes values of any. */
+function toColumnRow(row: RawColumn, lists: readonly ValueList[] = []): ColumnRow {
+  return {
+    ...row,
+    type: row.type || 'any',
+    nullable: row.nullable === 1,
+    values: mergeValues(lists.map(({ values }) => values)) ?? null,
+  }
+}
 
 /** The members of a client that are used; `DatabaseSync` of node:sqlite and better-sqlite3 have them. */
 export interface SqliteClient {
@@ -47,11 +218,8 @@ async function databaseFile(path: string): Promise<Warehouse> {
     throw failed(error)
   })
   if (entry.isDirectory()) throw unreadable(path, 'it is a folder')
-  const database = openFile(
-    () => new DatabaseSync(path, { readOnly: true, timeout: BUSY_MILLISECONDS }),
-    failed,
-  )
-  const session = sqliteSession(queryOf(database, failed))
+  const database = openFile(() => new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS }), failed)
+  const session = sqliteSession(queryOf(database, failed), () => fileVersion(path, `${path}-wal`))
   return {
     dialect: 'sqlite',
     withSession: (work) => work(session),
@@ -62,7 +230,7 @@ async function databaseFile(path: string): Promise<Warehouse> {
 }
 
 /** The time to wait, blocking the process, for a writer that has locked the file. */
-const BUSY_MILLISECONDS = 2000
+const BUSY_MS = 2000
 
 function openFile<Database>(open: () => Database, failed: (error: unknown) => Error): Database {
   try {

@@ -1,7 +1,6 @@
 import type { CatalogTable } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { assembleTables } from './assemble-tables.ts'
-import { groupForeignKeys, groupKeys } from './group-keys.ts'
+import { assembleTables, groupForeignKeys, groupKeys } from './assemble-tables.ts'
 import type { TableRows } from './warehouse.ts'
 
 const options = { dialect: 'postgres', database: 'raw' } as const

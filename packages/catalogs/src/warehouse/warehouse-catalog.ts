@@ -1,36 +1,101 @@
-import type { Catalog, CatalogTable, NamePart, SourceName, TableSelector } from '@stagecraft/spec'
-import { findName, type Miss, missingSource } from '../find-table.ts'
-import { printName } from '../print-names.ts'
+import type {
+  Catalog,
+  CatalogTable,
+  NamePart,
+  QueryOptions,
+  SizesOptions,
+  SourceName,
+  TableSelector,
+  TableSize,
+  Warning,
+} from '@stagecraft/spec'
+import { type Miss, findName, missingSource, printName, wholeSchema } from '../find-table.ts'
 import { assembleTables } from './assemble-tables.ts'
-import type { Place, Scope, Session, Warehouse } from './warehouse.ts'
+import { reporting } from './observe.ts'
+import { keyOf, toSize } from './sizes.ts'
+import type { Place, Scope, Session, TablePlace, Warehouse } from './warehouse.ts'
 
 /** The catalog of a database. Names are matched here, the same for every engine. */
-export function warehouseCatalog(warehouse: Warehouse): Catalog {
+function warehouseCatalog(warehouse: Warehouse): Catalog {
   const { dialect } = warehouse
+  const warnings = new Map<string, Warning>()
+  const inSession: Warehouse['withSession'] = (work) =>
+    warehouse.withSession((session) => work(warehouse.reportsStatements ? session : reporting(session)))
   const read = async (
     session: Session,
     scope: Scope,
     { database }: Place,
-  ): Promise<readonly CatalogTable[]> => assembleTables(await session.read(scope), { dialect, database })
+  ): Promise<readonly CatalogTable[]> => {
+    const rows = await session.read(scope)
+    for (const warning of rows.warnings ?? []) warnings.set(warning.message, warning)
+    return assembleTables(rows, { dialect, database })
+  }
   return {
     dialect,
+    get warnings() {
+      return [...warnings.values()]
+    },
     tables: (selector) =>
-      warehouse.withSession(async (session) => {
+      inSession(async (session) => {
         const place = await session.place()
         const scope = await selectScope(selector, session, place)
         return scope ? read(session, scope, place) : []
       }),
     describe: (source) =>
-      warehouse.withSession(async (session) => {
+      inSession(async (session) => {
         const place = await session.place()
         const { schema, table } = await findTable(source, session, place)
         const [found] = await read(session, { schemas: [schema], tables: [table] }, place)
         if (found) return found
         throw missingSource(source, { level: 'table', place: `the schema ${schema}`, names: [] })
       }),
-    query: (statement) => warehouse.withSession((session) => session.query(statement)),
+    ...(warehouse.hasRows !== false && {
+      query: (statement: string, { signal }: QueryOptions = {}) =>
+        warehouse.withSession((session) => queryUntil(statement, session, signal)),
+    }),
+    sizes: (wanted, options = {}) =>
+      inSession(async (session) => {
+        const { defaultSchema = '' } = await session.place()
+        return sizesOf(wanted, session, { ...options, defaultSchema })
+      }),
+    ...(warehouse.cancel && { cancel: warehouse.cancel }),
     close: () => warehouse.close(),
   }
+}
+
+/** Runs a statement until the signal ends it in the database. */
+async function queryUntil(
+  statement: string,
+  session: Session,
+  signal: AbortSignal | undefined,
+): ReturnType<Session['query']> {
+  signal?.throwIfAborted()
+  // where it cannot be ended it runs into its time limit
+  const onAbort = (): void => void session.cancel?.().catch(() => undefined)
+  signal?.addEventListener('abort', onAbort)
+  try {
+    return await session.query(statement)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function sizesOf(
+  wanted: readonly CatalogTable[],
+  session: Session,
+  { defaultSchema, ...options }: SizesOptions & { readonly defaultSchema: string },
+): Promise<readonly TableSize[]> {
+  const places = wanted.map(({ name, schema = defaultSchema }): TablePlace => ({ schema, table: name }))
+  const scope = {
+    schemas: [...new Set(places.map(({ schema }) => schema))],
+    tables: [...new Set(places.map(({ table }) => table))],
+  }
+  const rows = places.length === 0 ? [] : await session.sizes(scope, options)
+  const known = new Map(rows.map((row) => [keyOf(row), toSize(row)]))
+  return places.map((place) => known.get(keyOf(place)) ?? {})
 }
 
 /** Resolves a selector; undefined if nothing in the database fits it. */
@@ -62,7 +127,7 @@ async function findTable(
   const names = (await session.names([schema])).map(({ table }) => table)
   const table = findName(source.table, names)
   if (table !== undefined) return { schema, table }
-  const elsewhere = await findElsewhere(source.table, session, place)
+  const elsewhere = await findElsewhere(source, session, place)
   throw missingSource(source, { level: 'table', place: `the schema ${schema}`, names, elsewhere })
 }
 
@@ -100,16 +165,42 @@ function missingDatabase({ database }: Place): Miss {
 async function missingSchema({ schema, table }: SourceName, session: Session, place: Place): Promise<Miss> {
   const where = place.database === undefined ? 'this database' : `the database ${printName(place.database)}`
   if (schema) return { level: 'schema', place: where, names: ownSchemas(place) }
-  const elsewhere = await findElsewhere(table, session, place)
+  const elsewhere = await findElsewhere({ table }, session, place)
   return { level: 'table', place: `${where}, which has no default schema`, names: [], elsewhere }
 }
 
-/** Tables of the same name in all schemas, as they would have to be asked for. */
-async function findElsewhere(part: NamePart, session: Session, place: Place): Promise<readonly string[]> {
+/** Tables of the same name in all schemas, and the schema of that name, as they would have to be asked for. */
+async function findElsewhere(source: SourceName, session: Session, place: Place): Promise<readonly string[]> {
   const schemas = ownSchemas(place)
   const names = schemas.length === 0 ? [] : await session.names(schemas)
-  return names
-    .filter(({ table }) => findName(part, [table]) !== undefined)
+  const tables = names
+    .filter(({ table }) => findName(source.table, [table]) !== undefined)
     .map(({ schema, table }) => `${printName(schema)}.${printName(table)}`)
-    .toSorted()
+  return [...wholeSchema(source, schemas), ...tables.toSorted()]
+}
+
+/**
+ * The catalog of a warehouse that has answered once, so that a wrong address fails here and not at the first table.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason when it aborts before the answer.
+ */
+export async function openWarehouse(warehouse: Warehouse, signal?: AbortSignal): Promise<Catalog> {
+  const abortion = Promise.withResolvers<never>()
+  const onAbort = (): void => abortion.reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  const answer = signal?.aborted
+    ? Promise.reject(signal.reason as Error)
+    : warehouse.withSession((session) => session.place())
+  try {
+    await Promise.race([answer, abortion.promise])
+    return warehouseCatalog(warehouse)
+  } catch (error) {
+    // a query under way must end before its connection can be closed, but the caller need not wait for it
+    const close = (): Promise<void> => warehouse.close()
+    const closed = answer.then(close, close).catch(() => undefined)
+    if (!signal?.aborted) await closed
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
 }

@@ -1,4 +1,4 @@
-import type { ColumnValue, DialectName, TableKind } from '@stagecraft/spec'
+import type { ColumnValue, DialectName, SizesOptions, TableKind, Warning } from '@stagecraft/spec'
 
 /** The place of a table inside the database that is read. */
 export interface TablePlace {
@@ -16,7 +16,7 @@ export interface Place {
   readonly isOneSchema?: boolean
   readonly schemas: readonly {
     readonly name: string
-    /** Part of the engine: only read when somebody names it. */
+    /** Part of the engine: only read if it is named. */
     readonly isSystem: boolean
   }[]
 }
@@ -71,6 +71,18 @@ export interface TableRows {
   readonly keys: readonly KeyRow[]
   readonly foreignKeys: readonly ForeignKeyRow[]
   readonly checks: readonly CheckRow[]
+  /** Sizes that came along. Default: none. */
+  readonly sizes?: readonly SizeRow[]
+  /** What could not be read, or was passed over. Default: nothing. */
+  readonly warnings?: readonly Warning[]
+}
+
+/** The size of a table as the engine says it: numbers may be texts. Undefined and null are the same. */
+export interface SizeRow extends TablePlace {
+  readonly rows?: number | bigint | string | null | undefined
+  readonly mostRows?: number | bigint | string | null | undefined
+  readonly bytes?: number | bigint | string | null | undefined
+  readonly version?: string | null | undefined
 }
 
 /** One session with a database. Each member asks a fixed number of set-based queries. */
@@ -81,12 +93,22 @@ export interface Session {
   read(scope: Scope): Promise<TableRows>
   /** Runs one statement of the caller's, which the session keeps from writing. */
   query(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** Sizes of tables; those that it leaves out are not known. */
+  sizes(scope: Required<Scope>, options: SizesOptions): Promise<readonly SizeRow[]>
+  /** Ends the statement that is under way, which then fails. Absent where one blocks this process. */
+  cancel?(): Promise<void>
 }
 
 /** An engine, as far as a catalog needs it. */
 export interface Warehouse {
   readonly dialect: DialectName
+  /** False where tables are described and no rows can be read. @default true */
+  readonly hasRows?: boolean
+  /** Its sessions report each statement themselves. Default: each of their members is reported as one. */
+  readonly reportsStatements?: true
   /** Runs the work in a session that is closed to writing. */
   withSession<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
+  /** Ends all statements that are under way. @default sessions end their own */
+  readonly cancel?: () => void
   close(): Promise<void>
 }

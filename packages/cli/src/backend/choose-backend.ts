@@ -38,7 +38,7 @@ function refuseLoneFlags({ baseUrl, model, refresh }: BackendFlags): void {
   })
 }
 
-/** Lays the flags over the configuration. What is configured for one kind of backend says nothing of another. */
+/** Lays the flags over the configuration. What is configured for one kind of backend says nothing about another. */
 export function chooseBackend(flags: BackendFlags, config: BackendConfig = {}): BackendChoice {
   const { baseUrl, cassettes, model, name: configured, ...settings } = config
   const name = flags.backend === false ? undefined : (flags.backend ?? configured)

@@ -24,7 +24,7 @@ interface Kind {
   /** The environment variable of its key. */
   readonly variable: string
   readonly needsKey: boolean
-  /** The host that its key is for, when nobody says otherwise. */
+  /** The default host of its key. */
   readonly home?: string
   readonly open: (options: LiveOptions) => Promise<Backend>
 }

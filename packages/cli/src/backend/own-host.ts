@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 export interface OwnHostOptions {
   /** The environment variable of the key. */
   readonly variable: string
-  /** The host that the key is for, when nobody says otherwise. */
+  /** The default host of the key. */
   readonly home: string | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -16,7 +16,7 @@ export interface OwnHostOptions {
  */
 export function assertOwnHost(baseUrl: string, { environment, home, variable }: OwnHostOptions): void {
   const url = URL.parse(baseUrl)
-  // What is no address is refused by the backend itself.
+  // The backend itself rejects an invalid address.
   if (!url) return
   const list = (environment[`${variable}_HOST`] ?? '').toLowerCase()
   const named = new Set(list.split(',').map((host) => host.trim()))

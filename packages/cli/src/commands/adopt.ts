@@ -1,32 +1,43 @@
 import { relative, resolve } from 'node:path'
-import { changeLock, type Lock, LOCK_FILE, printLock, writeChanges } from '@stagecraft/dbt'
+import { changeLock, type Lock, LOCK_FILE, writeChanges } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { type OpenProject, openProject } from '../project/open-project.ts'
+import { changesOf } from '../project/apply-plan.ts'
+import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import { makePlanFor } from './plan.ts'
 import { reportWritten } from './apply.ts'
 
 /** `stagecraft adopt`: has models as they stand follow their tables from now on. Only the lock is written. */
-export async function adoptCommand(paths: readonly string[], flags: ProjectFlags): Promise<void> {
+export function adoptCommand(paths: readonly string[], flags: ProjectFlags): Promise<void> {
+  return whileHeld(flags.projectDir, () => adopt(paths, flags))
+}
+
+async function adopt(paths: readonly string[], flags: ProjectFlags): Promise<void> {
   const project = await openProject(flags.projectDir)
-  const adopt = new Set(paths.map((path) => inProject(path, project)))
-  const sources = [...new Set([...adopt].map((path) => sourceOf(path, project)))]
-  const { made } = await makePlanFor(sources, flags, adopt)
-  const followed = made.plan.files.filter(({ action, path }) => adopt.has(path) && action === 'unchanged')
-  const missing = [...adopt].filter((path) => !followed.some((file) => file.path === path))
+  const own = new Set(paths.map((path) => inProject(path, project)))
+  const sources = [...new Set([...own].map((path) => sourceOf(path, project)))]
+  const { made } = await makePlanFor(sources, flags, own)
+  const followed = made.plan.files.filter(({ action, path }) => own.has(path) && action === 'unchanged')
+  const missing = [...own].filter((path) => !followed.some((file) => file.path === path))
   if (missing.length > 0) {
     const reason = 'another model of its table is known already; forget that one first'
     throw refusal(missing.join(', '), `expected the only model of a table, but ${reason}`)
   }
-  writeLock(project, made.plan.lock)
+  await writeLock(project, made.plan.lock, 'adopt')
+  // Later changes of settings are told by what would have been generated now.
+  project.texts.add(made.plan.generated)
   process.stderr.write(followed.map(({ path }) => `adopted ${path}\n`).join(''))
 }
 
 /** `stagecraft forget`: no longer follows tables, by their models, files or names. Only the lock is written. */
-export async function forgetCommand(
+export function forgetCommand(
   names: readonly string[],
   flags: Pick<ProjectFlags, 'projectDir'>,
 ): Promise<void> {
+  return whileHeld(flags.projectDir, () => forget(names, flags))
+}
+
+async function forget(names: readonly string[], flags: Pick<ProjectFlags, 'projectDir'>): Promise<void> {
   const project = await openProject(flags.projectDir)
   const keys = names.map((name) => {
     const path = relative(project.root, resolve(name))
@@ -34,22 +45,47 @@ export async function forgetCommand(
       ([key, { model }]) => key === name || model.name === name || model.path === name || model.path === path,
     )
     if (found) return found[0]
-    throw refusal(name, `expected a model, file or table that ${LOCK_FILE} names`)
+    const meant = likeName(name, project.lock)
+    const hint = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
+    throw refusal(name, `expected a model, file or table that ${LOCK_FILE} names${hint}`)
   })
-  writeLock(
+  await writeLock(
     project,
     changeLock(
       project.lock,
       keys.map((key) => [key, undefined]),
     ),
+    'forget',
   )
   process.stderr.write(keys.map((key) => `forgot ${key}; its files stay\n`).join(''))
 }
 
-function writeLock({ lockText, root }: OpenProject, lock: Lock): void {
-  const change = { path: LOCK_FILE, before: lockText, after: printLock(lock) }
-  writeChanges(root, [change])
-  if (change.before === change.after) reportWritten([], `${LOCK_FILE} says so already`)
+/** Tables of the lock that a person may have meant by a part of their names; the first three. */
+function likeName(name: string, lock: Lock): readonly string[] {
+  const wanted = name.toLowerCase()
+  const names = [...lock].map(([key, { item, model, source }]) => ({
+    key,
+    names: [
+      item.table.name,
+      model.name,
+      source?.table,
+      model.path
+        .split('/')
+        .at(-1)
+        ?.replace(/\.sql$/, ''),
+    ],
+  }))
+  const isIn = (text: string | undefined): boolean => text?.toLowerCase().includes(wanted) ?? false
+  const exact = names.filter((one) => one.names.some((text) => text?.toLowerCase() === wanted))
+  const close = names.filter((one) => [one.key, ...one.names].some(isIn))
+  return (exact.length > 0 ? exact : close).map(({ key }) => key).slice(0, 3)
+}
+
+async function writeLock(project: OpenProject, lock: Lock, command: string): Promise<void> {
+  const changes = await changesOf({ files: [], lock }, project)
+  writeChanges(project.root, changes, { command })
+  if (changes.every(({ after, before }) => before === after))
+    reportWritten([], `${LOCK_FILE} says so already`)
 }
 
 /** The path of a file as the project has it, from wherever the command runs. */

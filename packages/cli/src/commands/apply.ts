@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { type FileChange, hashText, readText, readUndo, writeChanges } from '@stagecraft/dbt'
+import {
+  describeConflict,
+  type FileChange,
+  hashText,
+  readText,
+  readUndo,
+  writeChanges,
+} from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { fileFault } from '../files/file-fault.ts'
 import { applyPlan, type ApplyOptions, refuseConflicts } from '../project/apply-plan.ts'
-import { type OpenProject, openProject } from '../project/open-project.ts'
+import { type OpenProject, openProject, whileHeld } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
-import { describeConflict, summarize } from '../project/print-plan.ts'
+import { summarize } from '../project/print-plan.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import { parseSavedPlan, type SavedChange } from '../project/saved-plan.ts'
+import { assertTablesOf } from '../project/saved-tables.ts'
 import { paint } from '../terminal/paint.ts'
 import { makePlanFor } from './plan.ts'
 
@@ -18,11 +26,36 @@ export interface ApplyFlags extends ProjectFlags, ApplyOptions {
 }
 
 /** `stagecraft apply`: writes what `plan` shows, all or nothing. */
-export async function applyCommand(sources: readonly string[], flags: ApplyFlags): Promise<void> {
-  if (flags.plan !== undefined) {
-    await applySaved(flags.plan, flags)
-    return
-  }
+export function applyCommand(sources: readonly string[], flags: ApplyFlags): Promise<void> {
+  const { plan, projectDir } = flags
+  const proposals = sources.filter((source) => source.startsWith('prop_'))
+  if (proposals.length > 0 && (proposals.length < sources.length || plan !== undefined))
+    throw StagecraftError.invalid({
+      path: 'source',
+      expected: 'proposals alone',
+      received: `${proposals[0]} beside ${plan === undefined ? 'source names' : '--plan'}`,
+    })
+  return whileHeld(projectDir, () => {
+    if (proposals.length > 0) return applyProposed(proposals, flags)
+    return plan === undefined ? applyPlanned(sources, flags) : applySaved(plan, flags)
+  })
+}
+
+async function applyProposed(ids: readonly string[], flags: ApplyFlags): Promise<void> {
+  const { applyProposals } = await import('./apply-proposal.ts')
+  const applied = await applyProposals(ids, flags)
+  if (flags.json)
+    process.stdout.write(
+      `${JSON.stringify(
+        applied.map(({ proposal, written }) => ({ id: proposal.id, files: written.map(({ path }) => path) })),
+        null,
+        2,
+      )}\n`,
+    )
+  else for (const { proposal, written } of applied) reportWritten(written, `applied ${proposal.id}`)
+}
+
+async function applyPlanned(sources: readonly string[], flags: ApplyFlags): Promise<void> {
   const { made, project } = await makePlanFor(sources, flags)
   const conflicts = made.plan.files.filter(({ action }) => action === 'conflict')
   for (const { conflicts: reasons, path } of conflicts)
@@ -33,11 +66,13 @@ export async function applyCommand(sources: readonly string[], flags: ApplyFlags
   else reportWritten(written, summarize(made.plan))
 }
 
-async function applySaved(file: string, { partial = false, projectDir }: ApplyFlags): Promise<void> {
+async function applySaved(file: string, flags: ApplyFlags): Promise<void> {
+  const { partial = false, projectDir } = flags
   const saved = parseSavedPlan(readPlan(file), file)
   if (!partial) refuseConflicts(saved.conflicts)
   const project = await openProject(projectDir)
   const changes = await Promise.all(saved.changes.map((change) => toChange(change, project)))
+  await assertTablesOf(saved, flags)
   writeChanges(project.root, changes)
   reportWritten(
     changes.filter(({ after, before }) => after !== before),
@@ -76,16 +111,20 @@ export function reportWritten(changes: readonly FileChange[], summary: string): 
   process.stderr.write(`${changes.length === 0 ? 'nothing to write; ' : ''}${summary}\n`)
 }
 
-/** `stagecraft undo`: takes the last apply back; a second time, it is done again. */
-export async function undoCommand({ projectDir }: { readonly projectDir: string }): Promise<void> {
+/** `stagecraft undo`: takes the last command that wrote back; a second time, it is done again. */
+export function undoCommand({ projectDir }: { readonly projectDir: string }): Promise<void> {
+  return whileHeld(projectDir, () => undo(projectDir))
+}
+
+async function undo(projectDir: string): Promise<void> {
   const { root } = await openProject(projectDir)
-  const changes = readUndo(root)
-  if (!changes) {
+  const last = readUndo(root)
+  if (!last) {
     const expected = 'a project that stagecraft wrote to from this machine'
     throw new StagecraftError('INVALID_REQUEST', `there is nothing to take back: expected ${expected}`, {
-      details: { faults: [{ path: 'project-dir', expected, received: 'no record of an apply' }] },
+      details: { faults: [{ path: 'project-dir', expected, received: 'no record of a change' }] },
     })
   }
-  writeChanges(root, changes)
-  reportWritten(changes, 'undid the last apply; undo again to repeat it')
+  writeChanges(root, last.changes, { command: last.command })
+  reportWritten(last.changes, `undid the last ${last.command}; undo again to repeat it`)
 }

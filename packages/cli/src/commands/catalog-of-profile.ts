@@ -8,8 +8,10 @@ import {
   type FoundProfile,
   readDbtVariable,
   readProjectSettings,
+  targetOf,
 } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
+import { schemaOf } from '../files/index-project.ts'
 import { paint } from '../terminal/paint.ts'
 import { assertOwnServer } from './own-server.ts'
 
@@ -20,17 +22,24 @@ export interface ProfileChoiceFlags {
   readonly profilesDir?: string
 }
 
+/** The warehouse of a profile. */
+export interface CatalogOfProfile {
+  /** Texts to open a catalog with, to be tried in this order. They hold secrets. */
+  readonly addresses: readonly string[]
+  /** The schema that dbt builds in; undefined where the profile does not tell. */
+  readonly targetSchema: string | undefined
+}
+
 /**
  * Finds the warehouse of the dbt project around a folder, by its `profiles.yml`; undefined when there is no project, or none
  * of its places has that file.
  *
- * @returns Texts to open a catalog with, to be tried in this order. They hold secrets.
  * @throws {StagecraftError} INVALID_REQUEST when the profile cannot be read, or no catalog reaches its warehouse.
  */
 export async function catalogOfProfile(
   { dbtProfile, profilesDir, target }: ProfileChoiceFlags,
   from: string | undefined,
-): Promise<readonly string[] | undefined> {
+): Promise<CatalogOfProfile | undefined> {
   const start = from ?? readDbtVariable(process.env, 'PROJECT_DIR')?.value ?? '.'
   const projectFolder = await findProjectRoot(start)
   if (projectFolder === undefined) return undefined
@@ -43,7 +52,9 @@ export async function catalogOfProfile(
     profile: dbtProfile,
     target,
   })
-  return found && addressesOf(found, projectFolder)
+  return (
+    found && { addresses: addressesOf(found, projectFolder), targetSchema: schemaOf(targetOf(found.profile)) }
+  )
 }
 
 function addressesOf({ file, profile }: FoundProfile, projectFolder: string): readonly string[] {

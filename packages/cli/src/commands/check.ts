@@ -1,30 +1,56 @@
+import { basename, resolve } from 'node:path'
+import { findRule } from '@stagecraft/analysis'
+import { findProjectRoot, isChange, type ProjectPlan } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { EXIT_DIFFERENCE } from '../exit-codes.ts'
+import { prefixesOf } from '../files/choose-project.ts'
 import { loadConfig } from '../files/load-config.ts'
-import { findingsOf } from '../project/findings.ts'
+import { reportOf } from '../project/findings.ts'
 import { type MadePlan, planFromLock } from '../project/make-plan.ts'
 import { knownProject, openProject } from '../project/open-project.ts'
-import type { CheckFormat } from '../project/check-formats.ts'
-import { fails, PRINTERS } from '../project/print-findings.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
+import {
+  assertReportFlags,
+  deliverReport,
+  readKnown,
+  type ReportFlags,
+  updateKnown,
+  withoutKnown,
+} from '../project/report-findings.ts'
 import { openContext } from './open-engine.ts'
 import { makePlanFor } from './plan.ts'
 
-export interface CheckFlags extends ProjectFlags {
+export interface CheckFlags extends ProjectFlags, ReportFlags {
   readonly offline?: boolean
-  readonly format: CheckFormat
 }
 
 /** `stagecraft check`: compares warehouse, lock and files, and fails where they differ. */
 export async function checkCommand(sources: readonly string[], flags: CheckFlags): Promise<void> {
-  const quiet = { ...flags, prune: true, json: true }
-  const { plan } = flags.offline ? await planOffline(quiet) : (await makePlanFor(sources, quiet)).made
-  const findings = findingsOf(plan)
-  process.stdout.write(PRINTERS[flags.format](findings))
-  if (findings.some(fails)) process.exitCode = EXIT_DIFFERENCE
+  assertReportFlags(flags)
+  if (flags.updateBaseline && sources.length > 0)
+    throw StagecraftError.invalid({
+      path: '--update-baseline',
+      expected: 'a run over all tables',
+      received: sources.join(' '),
+    })
+  const quiet = { ...flags, prune: true, json: true } as const
+  const planWith = async (flags: CheckFlags & { readonly json: true }): Promise<ProjectPlan> =>
+    (flags.offline ? await planOffline(flags) : (await makePlanFor(sources, flags)).made).plan
+  const plan = await planWith(quiet)
+  const isSettled = plan.files.every((file) => !isChange(file) && file.action !== 'conflict')
+  const unpruned = isSettled ? plan : await planWith({ ...quiet, prune: false })
+  const root = (await findProjectRoot(flags.projectDir)) ?? resolve(flags.projectDir)
+  const report = reportOf(plan, { offline: flags.offline ?? false, unpruned })
+  const known = await readKnown(root, flags)
+  const current = flags.updateBaseline && known ? updateKnown(report, known, root) : known
+  const rule = findRule('unused-suppression')
+  const stale = rule && sources.length === 0 ? { rule, severity: rule.severity } : undefined
+  await deliverReport(withoutKnown(report, current, stale), flags, {
+    prefixes: prefixesOf(root),
+    title: basename(root),
+  })
 }
 
-/** Plans from the tables of the lock: what a person edited, and what is generated otherwise by now. */
+/** Plans from the tables of the lock: finds edited files and files that would now be generated differently. */
 async function planOffline(flags: CheckFlags): Promise<MadePlan> {
   const project = await openProject(flags.projectDir)
   if (project.lock.size === 0) throw nothingFollowed(project.root)

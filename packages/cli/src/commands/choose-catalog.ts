@@ -1,6 +1,6 @@
 import { locateCatalog } from '@stagecraft/catalogs'
 import { type Config, StagecraftError } from '@stagecraft/spec'
-import { catalogOfProfile, type ProfileChoiceFlags } from './catalog-of-profile.ts'
+import { type CatalogOfProfile, catalogOfProfile, type ProfileChoiceFlags } from './catalog-of-profile.ts'
 import { assertOwnServer } from './own-server.ts'
 
 export interface CatalogChoiceFlags extends ProfileChoiceFlags {
@@ -13,10 +13,10 @@ export interface CatalogChoiceFlags extends ProfileChoiceFlags {
  * Chooses the catalog: that of the flags, of a dbt profile that the flags name, of the configuration, or else of the profile
  * of the dbt project around.
  *
- * @returns Texts to open it with, to be tried in this order. They may hold secrets.
+ * @returns Where to find it; what is built there is known of a profile alone.
  * @throws {StagecraftError} INVALID_REQUEST when there is none, or two of them.
  */
-export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): Promise<readonly string[]> {
+export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): Promise<CatalogOfProfile> {
   const named = (['dbtProfile', 'target', 'profilesDir'] as const).find((name) => flags[name] !== undefined)
   if (flags.catalog !== undefined && named !== undefined)
     throw StagecraftError.invalid({
@@ -24,11 +24,10 @@ export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): 
       expected: `--catalog or ${FLAGS[named]}`,
       received: 'both',
     })
-  if (flags.catalog !== undefined) return [readCatalog(flags.catalog, { isFlag: true })]
-  if (named === undefined && config.catalog !== undefined)
-    return [readCatalog(config.catalog, { isFlag: false })]
-  const addresses = await catalogOfProfile(flags, flags.out)
-  if (addresses) return addresses
+  if (flags.catalog !== undefined) return given(flags.catalog, { isFlag: true })
+  if (named === undefined && config.catalog !== undefined) return given(config.catalog, { isFlag: false })
+  const found = await catalogOfProfile(flags, flags.out)
+  if (found) return found
   const expected =
     'a catalog: --catalog <string>, catalog: in stagecraft.yml, or a dbt project with a profiles.yml'
   throw new StagecraftError('INVALID_REQUEST', `expected ${expected}, got none of them`, {
@@ -37,6 +36,10 @@ export async function chooseCatalog(flags: CatalogChoiceFlags, config: Config): 
 }
 
 const FLAGS = { dbtProfile: '--dbt-profile', target: '--target', profilesDir: '--profiles-dir' } as const
+
+function given(text: string, options: { readonly isFlag: boolean }): CatalogOfProfile {
+  return { addresses: [readCatalog(text, options)], targetSchema: undefined }
+}
 
 /** A catalog in the configuration may be a secret of the environment: `env:WAREHOUSE_URL`. */
 function readCatalog(text: string, { isFlag }: { readonly isFlag: boolean }): string {

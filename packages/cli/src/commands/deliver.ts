@@ -35,7 +35,7 @@ export interface WriteGenerationOptions {
   readonly force: boolean
   /** Of the run, by `performance.now()`. */
   readonly start: number
-  /** Says only what is to be said of the run as a whole. */
+  /** Prints only messages about the run as a whole. */
   readonly quiet: boolean
 }
 

@@ -1,38 +1,66 @@
 import type { Engine, EngineAnswer } from '@stagecraft/core'
 import type { ProjectAnswer } from '@stagecraft/core/run'
-import type { ModelKind, StagecraftError } from '@stagecraft/spec'
+import { compareText, type ModelType, type StagecraftError } from '@stagecraft/spec'
 import { chooseBackend } from '../backend/choose-backend.ts'
 import { printEnvelopes } from '../terminal/envelopes.ts'
 import { assertWritable } from '../files/make-folder.ts'
 import { createProgress } from '../terminal/progress.ts'
+import { paint } from '../terminal/paint.ts'
 import { printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { assertSources } from './check-sources.ts'
 import { printGeneration, reportAnswers, writeGeneration } from './deliver.ts'
-import { findProjectRoot } from '@stagecraft/dbt'
+import { findProjectRoot, withDeclaredNames } from '@stagecraft/dbt'
+import { openProject, whileHeld } from '../project/open-project.ts'
 import { applyPlan } from '../project/apply-plan.ts'
+import { withLearned } from '../project/learn-project.ts'
 import { summarize } from '../project/print-plan.ts'
 import { reportWritten } from './apply.ts'
 import { type EngineFlags, openEngine } from './open-engine.ts'
 import { makePlanFor, withRows } from './plan.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
+import { withoutBuilt } from './without-built.ts'
 
 export interface GenerateFlags extends EngineFlags {
   readonly all?: boolean
-  readonly type: ModelKind
+  readonly type: ModelType
   readonly out?: string
   readonly force?: boolean
   /** Look at the rows of the tables first. */
   readonly profile?: boolean
+  /** Tables with more rows are not read. */
+  readonly maxRows?: string
+  /** Tables that take more space are not read. */
+  readonly maxBytes?: string
+  /** Tables are read again whose rows did not change. */
+  readonly fresh?: boolean
+  /** Follows the conventions of the staging models of the project around. */
+  readonly learn?: boolean
+  /** File with the answers to statements of `profile --print-sql`. */
+  readonly profileFrom?: string
   readonly tests: boolean
   readonly docs: boolean
   readonly json?: boolean
+  /** Generate again at every save. */
+  readonly watch?: boolean
 }
 
 /** The defaults on a terminal: everything is on, and flags switch parts off. */
 const DEFAULTS = { addTests: true, addDocs: true }
 
 /** `stagecraft generate`: prints, writes, or answers as JSON. */
-export async function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
+export function generateCommand(sources: readonly string[], flags: GenerateFlags): Promise<void> {
+  return generate(sources, flags, '.')
+}
+
+/** @param around The folder of the dbt project, or one in it, whose names count for what is printed. */
+async function generate(sources: readonly string[], flags: GenerateFlags, around: string): Promise<void> {
+  if (flags.watch) {
+    const { watchProject } = await import('./watch-project.ts')
+    const { watch: _, ...once } = flags
+    const refused = ['json', 'out', 'showPrompt']
+    await watchProject({ ...flags }, { folder: '.', refused, work: () => generateCommand(sources, once) })
+    return
+  }
   assertSources(sources, flags.all ?? false)
   if (flags.out !== undefined) assertWritable(flags.out, '--out')
   if (flags.out !== undefined && !flags.showPrompt && (await findProjectRoot(flags.out)) !== undefined) {
@@ -42,7 +70,11 @@ export async function generateCommand(sources: readonly string[], flags: Generat
   }
   await withCatalog(flags, async (given) => {
     printCatalogWarnings(given.catalog)
-    const opened = flags.profile ? await withRows(given) : given
+    const wanted = withoutBuilt(given, { folder: flags.out ?? '.' })
+    const seen = await withRows(wanted, flags)
+    const learned = flags.learn ? await withLearned(seen, flags.out ?? '.') : seen
+    const opened =
+      flags.out === undefined ? await withProjectNames(learned, sources, { ...flags, around }) : learned
     const run = {
       engine: await openEngine(flags, opened, { folder: flags.out ?? '.', defaults: DEFAULTS }),
       flags,
@@ -56,6 +88,35 @@ export async function generateCommand(sources: readonly string[], flags: Generat
   })
 }
 
+/** What is printed in a dbt project has the names of sources and tables that `plan` gives it there. */
+async function withProjectNames(
+  opened: Opened,
+  sources: readonly string[],
+  { all = false, around }: Pick<GenerateFlags, 'all'> & { readonly around: string },
+): Promise<Opened> {
+  if ((await findProjectRoot(around)) === undefined) return opened
+  const { index, lock } = await openProject(around)
+  const schemas = [...new Set(index?.sources.flatMap(({ schema }) => schema ?? []))].toSorted(compareText)
+  if (!index || schemas.length === 0) return opened
+  const isWide = all || sources.some((source) => source.endsWith('*'))
+  // a whole schema is told of names in the configuration that it lacks, which a declaration is not
+  const read = await Promise.all(
+    isWide ? schemas.map((text) => opened.catalog.tables({ schema: { text, quoted: false } })) : [],
+  )
+  const key = (...names: readonly string[]): string => JSON.stringify(names).toLowerCase()
+  const there = new Set(read.flat().map(({ name, schema = '' }) => key(schema, name)))
+  const config = withDeclaredNames(opened.config, {
+    project: index,
+    lock,
+    isRead: (schema, table) => !isWide || there.has(key(schema, table)),
+  })
+  if (config === opened.config) return opened
+  process.stderr.write(
+    `${paint('cyan', 'note')} sources and models have the names that this dbt project gives them\n`,
+  )
+  return { ...opened, config }
+}
+
 /** Plans and applies, as `stagecraft plan` and `apply` do; with `--json`, answers as without a folder. */
 async function generateIntoProject(
   sources: readonly string[],
@@ -63,9 +124,11 @@ async function generateIntoProject(
   folder: string,
 ): Promise<void> {
   const { json = false } = flags
-  const { made, project } = await makePlanFor(sources, { ...flags, json, projectDir: folder })
-  const written = await applyPlan(made.plan, project, {})
-  if (json) await generateCommand(sources, flags)
+  const { made, written } = await whileHeld(folder, async () => {
+    const { made, project } = await makePlanFor(sources, { ...flags, json, projectDir: folder })
+    return { made, written: await applyPlan(made.plan, project, {}) }
+  })
+  if (json) await generate(sources, flags, folder)
   else reportWritten(written, summarize(made.plan))
 }
 

@@ -1,161 +1,147 @@
-import { join, resolve } from 'node:path'
-import { styleText } from 'node:util'
-import {
-  applyFixes,
-  chooseRules,
-  findRule,
-  type FixReport,
-  type FormatName,
-  lint,
-  type LintOptions,
-  type LintProject,
-  type LintReport,
-  printReport,
-  printSummary,
-  readLintProject,
-} from '@stagecraft/analysis'
-import { diskTree } from '@stagecraft/dbt'
-import { type Config, type DialectName, escapeInvisible, StagecraftError } from '@stagecraft/spec'
-import { EXIT_DIFFERENCE } from '../exit-codes.ts'
+import { join } from 'node:path'
+import { applyFixes, type Finding, type FixReport, modelLineage } from '@stagecraft/analysis'
+import { recoverChanges, writeChanges } from '@stagecraft/dbt'
+import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { chooseProject, type ChosenProject } from '../files/choose-project.ts'
-import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
-import { writeAllBeside, writeBeside } from '../files/write-beside.ts'
+import { type LintRun, type LintRunFlags, type NewTexts, openLintRun } from '../project/lint-run.ts'
+import { describeDifference } from '../project/print-plan.ts'
+import {
+  assertReportFlags,
+  deliverReport,
+  type KnownFindings,
+  readKnown,
+  type ReportFlags,
+  updateKnown,
+} from '../project/report-findings.ts'
 import { paint } from '../terminal/paint.ts'
 import { count } from '../terminal/report.ts'
-import { readVersion } from '../read-version.ts'
+import { rulesCommand } from './rules.ts'
 
-export interface LintFlags {
+export interface LintFlags extends ReportFlags, LintRunFlags {
   readonly fix?: boolean
   readonly unsafe?: boolean
-  readonly select?: readonly string[]
-  readonly ignore?: readonly string[]
-  readonly format: FormatName
-  readonly output?: string
-  readonly maxWarnings?: string
-  readonly dialect?: DialectName
-  readonly config?: string
+  readonly dryRun?: boolean
+  readonly projectDir?: string
+  /** A rule to explain instead of a run. */
+  readonly explain?: string
 }
 
 /** How often fixes are worked out anew: one may make room for another. */
 const PASSES = 5
 
-/** `stagecraft lint`: checks a dbt project, mends it with `--fix`, and says what is left. */
+/** `stagecraft lint`: checks a dbt project, fixes it with `--fix`, and reports the remaining findings. */
 export async function lintCommand(paths: readonly string[], flags: LintFlags): Promise<void> {
-  const limit = readLimit(flags.maxWarnings)
-  if (flags.unsafe && !flags.fix) throw invalid('unsafe', '--fix beside it', 'no --fix')
-  const chosen = await chooseProject(paths)
-  const run = await prepare(chosen, flags)
-  const report = flags.fix ? await fixAll(run, flags) : lint(await run.read(), run.options)
-  const version = readVersion()
-  const prefix = flags.format === 'text' ? chosen.fromHere : chosen.fromRepository
-  const isTerminal = flags.format === 'text' && flags.output === undefined
-  const text = printReport(report, flags.format, {
-    version,
-    prefix,
-    ...(isTerminal && { paint: (style, piece) => styleText(style, piece, { stream: process.stdout }) }),
-  })
-  if (flags.output === undefined) process.stdout.write(text)
-  else {
-    writeBeside(resolve(flags.output), text).place()
-    process.stderr.write(`${printSummary(report)}; written to ${flags.output}\n`)
+  if (flags.explain !== undefined) {
+    rulesCommand(flags.explain)
+    return
   }
-  if (isOver(report, limit)) process.exitCode = EXIT_DIFFERENCE
+  assertFlags(paths, flags)
+  const chosen = await chooseProject(paths, flags.projectDir)
+  if (flags.fix && !flags.dryRun) recoverChanges(chosen.root)
+  const run = await openLintRun(chosen, flags)
+  const known = await readKnown(chosen.root, flags)
+  const texts = flags.fix
+    ? await fixAll(run, { chosen, flags, known })
+    : new Map<string, string | undefined>()
+  const project = await run.read(texts)
+  const current =
+    flags.updateBaseline && known ? updateKnown(run.checkAll(project), known, chosen.root) : known
+  await deliverReport(await run.check(project, current), flags, {
+    prefixes: chosen,
+    title: project.index.settings.name,
+    ...(flags.format === 'html' && { lineage: modelLineage(project) }),
+  })
 }
 
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return Number.POSITIVE_INFINITY
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw invalid('max-warnings', 'a whole number from 0', text)
+function assertFlags(paths: readonly string[], flags: LintFlags): void {
+  assertReportFlags(flags)
+  for (const name of ['unsafe', 'dryRun'] as const)
+    if (flags[name] && !flags.fix)
+      throw invalid(name === 'dryRun' ? '--dry-run' : '--unsafe', '--fix beside it', 'no --fix')
+  if (!flags.updateBaseline) return
+  const received = [
+    ...paths,
+    ...(flags.changed === undefined ? [] : ['--changed']),
+    ...(flags.dryRun ? ['--dry-run'] : []),
+  ]
+  if (received.length > 0)
+    throw invalid('--update-baseline', 'a run over the whole project', received.join(' '))
 }
 
 function invalid(path: string, expected: string, received: string): StagecraftError {
-  return new StagecraftError('INVALID_REQUEST', `--${path}: expected ${expected}, got ${received}`, {
-    details: { faults: [{ path, expected, received }] },
-  })
+  return StagecraftError.invalid({ path, expected, received })
 }
 
-/** A project that can be read again after it was written to. */
-interface LintRun {
-  readonly root: string
-  readonly read: () => Promise<LintProject>
-  readonly options: LintOptions
+interface FixContext {
+  readonly chosen: ChosenProject
+  readonly flags: LintFlags
+  readonly known: KnownFindings | undefined
 }
 
-async function prepare({ isShown, root }: ChosenProject, flags: LintFlags): Promise<LintRun> {
-  const { config, file } = await loadProjectConfig(root, flags.config)
-  const dialect = flags.dialect ?? config.dialect
-  const text = (file && (await readIfThere(file))) ?? ''
-  const rules = chooseRules({
-    ...(flags.select && { select: flags.select }),
-    ...(flags.ignore && { ignore: flags.ignore }),
-    severities: config.lint?.rules ?? {},
-  })
-  return {
-    root,
-    options: { rules, isShown, isRule: (id) => findRule(id) !== undefined },
-    read: () =>
-      readLintProject(diskTree(root), {
-        ...(dialect && { dialect }),
-        ignore: { path: 'stagecraft.yml', text, settings: config.lint?.ignore ?? [] },
-      }),
+/** A file that fixes change. */
+interface Change {
+  /** Undefined for no file. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** Applies the fixes of the reported findings until none is left, and returns the new texts of files. */
+async function fixAll(run: LintRun, { chosen, flags, known }: FixContext): Promise<NewTexts> {
+  const { dryRun = false, unsafe = false } = flags
+  const changes = new Map<string, Change>()
+  const fixed: Finding[] = []
+  let refused: FixReport['refused'] = []
+  for (let pass = 1; pass <= PASSES; pass += 1) {
+    const project = await run.read(textsOf(changes))
+    const fixes = applyFixes(project, (await run.check(project, known)).findings, { unsafe })
+    refused = fixes.refused
+    if (fixes.files.length === 0) break
+    fixed.push(...fixes.fixed)
+    for (const { after, before, path } of fixes.files)
+      changes.set(path, { before: changes.has(path) ? changes.get(path)?.before : before, after })
   }
+  if (dryRun) showChanges(changes, flags)
+  else await writeFixes(chosen.root, changes)
+  const verb = dryRun ? 'would fix' : 'fixed'
+  process.stderr.write(
+    `${paint('green', verb)} ${count(fixed.length, 'finding')} in ${count(changes.size, 'file')}\n`,
+  )
+  reportRefused(refused)
+  return textsOf(changes)
 }
 
-/** The configuration that is named, that of the current folder, or that of the project. */
-async function loadProjectConfig(
-  root: string,
-  path: string | undefined,
-): Promise<{ readonly config: Config; readonly file: string | undefined }> {
-  const here = await loadConfig(path)
-  if (here.file !== undefined) return here
-  const beside = join(root, 'stagecraft.yml')
-  return (await readIfThere(beside)) === undefined ? here : loadConfig(beside)
+function textsOf(changes: ReadonlyMap<string, Change>): NewTexts {
+  return new Map([...changes].map(([path, { after }]) => [path, after]))
 }
 
-/** Applies fixes until none is left, and answers what is found then. */
-async function fixAll({ options, read, root }: LintRun, { unsafe = false }: LintFlags): Promise<LintReport> {
-  let fixed = 0
-  const files = new Set<string>()
-  for (let pass = 1; ; pass += 1) {
-    const project = await read()
-    const report = lint(project, options)
-    const fixes = applyFixes(project, report.findings, { unsafe })
-    if (fixes.files.length === 0 || pass > PASSES) {
-      reportFixes({ fixed, files: files.size, refused: fixes.refused })
-      return report
-    }
-    await writeFixes(root, fixes)
-    fixed += fixes.fixed.length
-    for (const { path } of fixes.files) files.add(path)
-  }
+/** Prints the differences where nothing else is printed. */
+function showChanges(
+  changes: ReadonlyMap<string, Change>,
+  { format, output }: Pick<LintFlags, 'format' | 'output'>,
+): void {
+  const stream = format === 'text' && output === undefined ? process.stdout : process.stderr
+  for (const [path, change] of changes) stream.write(`${describeDifference({ path, ...change })}\n`)
 }
 
-async function writeFixes(root: string, { files }: FixReport): Promise<void> {
-  for (const { before, path } of files) {
+/** Writes all changes, or none; what a process that dies has decided to write is finished by the next run. */
+async function writeFixes(root: string, changes: ReadonlyMap<string, Change>): Promise<void> {
+  for (const [path, { before }] of changes) {
     if ((await readIfThere(join(root, path))) === before) continue
     throw new StagecraftError('INVALID_REQUEST', `${path} changed while it was checked; run lint again`)
   }
-  for (const { place } of writeAllBeside(files.map(({ after, path }) => [join(root, path), after]))) place()
+  writeChanges(
+    root,
+    [...changes].map(([path, change]) => ({ path, ...change })),
+    { undo: false },
+  )
 }
 
-interface Fixes {
-  readonly fixed: number
-  readonly files: number
-  readonly refused: FixReport['refused']
-}
-
-function reportFixes({ files, fixed, refused }: Fixes): void {
-  process.stderr.write(`${paint('green', 'fixed')} ${count(fixed, 'finding')} in ${count(files, 'file')}\n`)
+function reportRefused(refused: FixReport['refused']): void {
   for (const { finding, reason } of refused) {
     const place = `${finding.path}:${finding.start.line}`
     process.stderr.write(
-      `${paint('yellow', 'not fixed')} ${escapeInvisible(`${place} ${finding.rule}: ${reason}`)}\n`,
+      `${paint('yellow', 'not fixed')} ${escapeForTerminal(`${place} ${finding.rule}: ${reason}`)}\n`,
     )
   }
-}
-
-function isOver({ findings }: LintReport, limit: number): boolean {
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length
-  return warnings > limit || findings.some(({ severity }) => severity === 'error')
 }

@@ -1,20 +1,43 @@
-import { observedCatalog, observeIn, type Observed } from '@stagecraft/core/inference'
-import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import { type Dialect, DIALECTS } from '@stagecraft/core'
+import {
+  type AnswerStore,
+  type Budget,
+  observedCatalog,
+  observeIn,
+  observeRecorded,
+  type Observed,
+  readAnswers,
+  type RecordedObserved,
+} from '@stagecraft/core/inference'
+import { locateCatalog } from '@stagecraft/catalogs'
+import {
+  type Catalog,
+  type CatalogTable,
+  type DialectName,
+  StagecraftError,
+  type TableSize,
+} from '@stagecraft/spec'
+import { openAnswers } from '../files/answers.ts'
+import { readIfThere } from '../files/read-if-there.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { printWarning } from '../terminal/report.ts'
+import { paint } from '../terminal/paint.ts'
+import { count, printWarning } from '../terminal/report.ts'
 import type { Opened } from './shared-flags.ts'
 
 /** Looks at the rows of tables, shows progress, and warns of each table that could not be read. */
 export async function observe(
   tables: readonly CatalogTable[],
-  { catalog, signal }: Opened,
-  asked: string,
+  opened: Opened,
+  { fresh, ...options }: RowsBudget & { readonly asked: string },
 ): Promise<Observed> {
   const progress = createProgress('profiling')
   try {
-    return await observeIn(catalog, tables, {
-      asked,
-      signal,
+    return await observeIn(opened.catalog, tables, {
+      ...options,
+      answers: await answersOf(opened, fresh),
+      on: today(),
+      signal: opened.signal,
+      onSizes: costNoteOf(opened),
       onObserved: warnOfFailures,
       onProgress: (done, total) => progress.update(done, total),
     })
@@ -23,12 +46,50 @@ export async function observe(
   }
 }
 
+/** Observes tables by the answers that a file holds; without a file nothing is answered. */
+export async function observeFrom(
+  tables: readonly CatalogTable[],
+  { dialect, file }: { readonly dialect: Dialect; readonly file: string | undefined },
+): Promise<RecordedObserved> {
+  if (file === undefined) return observeRecorded(tables, { dialect, answers: new Map() })
+  const text = await readIfThere(file)
+  if (text !== undefined)
+    return observeRecorded(tables, { dialect, answers: readAnswers(text, file), on: today() })
+  throw StagecraftError.invalid({
+    path: 'the file with answers',
+    expected: 'a file',
+    received: `${file}, which does not exist`,
+  })
+}
+
+/** Wraps the catalog of `generate --profile-from`: its tables come with what the answers tell. */
+export function withAnswers({ catalog, ...opened }: Opened, file: string, name?: DialectName): Opened {
+  const dialect = DIALECTS[name ?? opened.config.dialect ?? catalog.dialect ?? 'duckdb']
+  const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> =>
+    (await observeFrom(tables, { file, dialect })).tables
+  return {
+    ...opened,
+    catalog: {
+      ...catalog,
+      tables: async (selector) => observe(await catalog.tables(selector)),
+      describe: async (source) => {
+        const table = await catalog.describe(source)
+        return (await observe([table]))[0] ?? table
+      },
+    },
+  }
+}
+
 /** Wraps the catalog of `generate --profile`. */
-export function withObservations({ catalog, signal }: Opened): Catalog {
+export async function withObservations(opened: Opened, { fresh, ...options }: RowsBudget): Promise<Catalog> {
   const progress = createProgress('profiling')
-  return observedCatalog(catalog, {
+  return observedCatalog(opened.catalog, {
+    ...options,
     asked: '--profile',
-    signal,
+    answers: await answersOf(opened, fresh),
+    on: today(),
+    signal: opened.signal,
+    onSizes: costNoteOf(opened),
     onProgress: (done, total) => progress.update(done, total),
     onObserved: (observed) => {
       progress.stop()
@@ -37,8 +98,80 @@ export function withObservations({ catalog, signal }: Opened): Catalog {
   })
 }
 
-function warnOfFailures({ failures }: Observed): void {
-  for (const { reason, table } of failures) {
-    printWarning({ code: 'TABLE_NOT_PROFILED', message: `${table.name} could not be read: ${reason}` })
+/** Tells on standard error what is about to be read of a server, which may cost money and time there. */
+function costNoteOf({ catalogText }: Opened): ((sizes: readonly TableSize[]) => void) | undefined {
+  if (!locateCatalog(catalogText).isServer) return undefined
+  return (sizes) => {
+    const known = sizes.flatMap(({ rows }) => rows ?? [])
+    const rows = known.reduce((sum, one) => sum + one, 0).toLocaleString('en-US')
+    const unknown = sizes.length - known.length
+    const told = [
+      ...(known.length > 0 ? [`about ${rows} rows in ${count(known.length, 'table')}`] : []),
+      ...(unknown > 0 ? [`${count(unknown, 'table')} of unknown size`] : []),
+    ]
+    process.stderr.write(
+      `${paint('cyan', 'note')} profiling ${told.join(', ')}; --max-rows leaves larger tables out\n`,
+    )
   }
+}
+
+/** Answers about tables that did not change since are taken from the folder of state. */
+function answersOf({ catalogText, configFolder }: Opened, fresh = false): Promise<AnswerStore> {
+  return openAnswers(configFolder, { address: catalogText, fresh })
+}
+
+/** The day in UTC. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function warnOfFailures({ failures }: Observed): void {
+  for (const { code, reason, table } of failures) {
+    const outcome = code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'
+    printWarning({ code, message: `${table.name} ${outcome}: ${reason}` })
+  }
+}
+
+/** The flags that say how much is read. */
+export interface BudgetFlags {
+  /** Tables with more rows are not read. */
+  readonly maxRows?: string
+  /** Tables that take more space are not read. */
+  readonly maxBytes?: string
+  /** Reads tables again whose rows did not change. */
+  readonly fresh?: boolean
+}
+
+type RowsBudget = Budget & Pick<BudgetFlags, 'fresh'>
+
+/** @throws {StagecraftError} INVALID_REQUEST for what is no count of rows, or no size. */
+export function readBudget({ maxBytes, maxRows, fresh = false }: BudgetFlags): RowsBudget {
+  return {
+    fresh,
+    ...(maxRows !== undefined && { maxRows: readRows(maxRows) }),
+    ...(maxBytes !== undefined && { maxBytes: readBytes(maxBytes) }),
+  }
+}
+
+function readRows(text: string): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number > 0) return number
+  throw StagecraftError.invalid({
+    path: '--max-rows',
+    expected: 'a whole number from 1 on',
+    received: JSON.stringify(text),
+  })
+}
+
+const UNITS = ['', 'k', 'm', 'g', 't']
+
+function readBytes(text: string): number {
+  const { number, unit = '' } = /^(?<number>\d+(?:\.\d+)?) ?(?<unit>[kmgt]?)b?$/i.exec(text)?.groups ?? {}
+  const bytes = Number(number) * 1000 ** UNITS.indexOf(unit.toLowerCase())
+  if (number !== undefined && bytes >= 1) return bytes
+  throw StagecraftError.invalid({
+    path: '--max-bytes',
+    expected: 'a size such as 500MB or 20GB',
+    received: JSON.stringify(text),
+  })
 }

@@ -1,20 +1,25 @@
-import { writeFileSync } from 'node:fs'
+import { isChange } from '@stagecraft/dbt'
+import type { DialectName } from '@stagecraft/spec'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
-import { fileFault } from '../files/file-fault.ts'
+import { writeOutput } from '../files/write-beside.ts'
 import { type MadePlan, planFromCatalog } from '../project/make-plan.ts'
 import { knownProject, type OpenProject, openProject } from '../project/open-project.ts'
 import { planJson } from '../project/plan-json.ts'
-import { isChange, printPlan } from '../project/print-plan.ts'
+import { printPlan } from '../project/print-plan.ts'
+import { withLearned } from '../project/learn-project.ts'
 import type { ProjectFlags } from '../project/project-flags.ts'
 import { printSavedPlan } from '../project/saved-plan.ts'
 import { printCatalogWarnings, printWarnings, reportEditing } from '../terminal/report.ts'
 import { openContext } from './open-engine.ts'
+import { withoutBuilt } from './without-built.ts'
+import type { BudgetFlags } from './observe.ts'
 import { type Opened, withCatalog } from './shared-flags.ts'
 
 export interface PlanCommandFlags extends ProjectFlags {
   readonly json?: boolean
   readonly out?: string
   readonly exitCode?: boolean
+  readonly watch?: boolean
 }
 
 /** On a terminal everything that is known is generated; the flags take away. */
@@ -22,20 +27,28 @@ const DEFAULTS = { addTests: true, addDocs: true }
 
 /** `stagecraft plan`: shows what would change, and writes nothing. */
 export async function planCommand(sources: readonly string[], flags: PlanCommandFlags): Promise<void> {
+  if (flags.watch) {
+    const { watchProject } = await import('./watch-project.ts')
+    await watchProject(
+      { ...flags },
+      {
+        folder: flags.projectDir,
+        refused: ['json', 'out', 'exitCode'],
+        work: () => planOnce(sources, flags),
+      },
+    )
+  } else {
+    await planOnce(sources, flags)
+  }
+}
+
+async function planOnce(sources: readonly string[], flags: PlanCommandFlags): Promise<void> {
   const { made, project } = await makePlanFor(sources, flags)
   if (flags.json) process.stdout.write(`${JSON.stringify(planJson(made), null, 2)}\n`)
   else printPlan(made.plan)
-  if (flags.out !== undefined) save(flags.out, printSavedPlan(made.plan, project.lockText))
+  if (flags.out !== undefined) writeOutput('--out', flags.out, printSavedPlan(made, project.lockText))
   if (flags.exitCode && made.plan.files.some((file) => isChange(file) || file.action === 'conflict'))
     process.exitCode = EXIT_DIFFERENCE
-}
-
-function save(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw fileFault(error, file)
-  }
 }
 
 /** Opens catalog and project, and plans. */
@@ -48,7 +61,9 @@ export async function makePlanFor(
   const project = await openProject(flags.projectDir)
   return withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
     if (!flags.json) printCatalogWarnings(given.catalog)
-    const opened = flags.profile ? await withRows(given) : given
+    const wanted = withoutBuilt(given, { folder: project.root })
+    const seen = await withRows(wanted, flags)
+    const opened = flags.learn ? await withLearned(seen, project.root) : seen
     const context = await openContext(flags, opened, {
       folder: project.root,
       defaults: DEFAULTS,
@@ -65,8 +80,23 @@ export async function makePlanFor(
   })
 }
 
-/** Opens the same catalog so that its tables tell what their rows keep. */
-export async function withRows(opened: Opened): Promise<Opened> {
-  const { withObservations } = await import('./observe.ts')
-  return { ...opened, catalog: withObservations(opened) }
+/** The flags that ask for what the rows keep. */
+export interface RowsFlags extends BudgetFlags {
+  /** Look at the rows. */
+  readonly profile?: boolean
+  /** File with the answers to statements of `profile --print-sql`. */
+  readonly profileFrom?: string
+  readonly dialect?: DialectName
+}
+
+/** Opens the same catalog so that its tables tell what their rows keep, where that is asked for. */
+export async function withRows(
+  opened: Opened,
+  { dialect, profile, profileFrom, ...budget }: RowsFlags,
+): Promise<Opened> {
+  if (!profile && profileFrom === undefined) return opened
+  const { readBudget, withAnswers, withObservations } = await import('./observe.ts')
+  if (profileFrom === undefined)
+    return { ...opened, catalog: await withObservations(opened, readBudget(budget)) }
+  return withAnswers(opened, profileFrom, dialect)
 }

@@ -1,126 +1,128 @@
-import { DIALECTS } from '@stagecraft/core'
-import { infer, type Inference, type InferenceTable, type Proposal } from '@stagecraft/core/inference'
-import { readTables } from '@stagecraft/core/run'
-import { type CatalogTable, type ColumnProfile, escapeInvisible } from '@stagecraft/spec'
-import { count, printCatalogWarnings } from '../terminal/report.ts'
-import { observe } from './observe.ts'
+import {
+  type InferenceTable,
+  type Observed,
+  printDbml,
+  printMermaidDiagram,
+  type Suggestion,
+  suggestionsOf,
+} from '@stagecraft/core/inference'
+import { type CatalogTable, type ColumnProfile, escapeForTerminal } from '@stagecraft/spec'
+import { writeOutput } from '../files/write-beside.ts'
+import { readVersion } from '../read-version.ts'
+import { paint } from '../terminal/paint.ts'
+import { count } from '../terminal/report.ts'
+import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
+import { printProfilePage } from './profile-page.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
+import { dialectOf, readNamed } from './suggest.ts'
 
-export interface ProfileFlags extends CatalogFlags {
+/** The forms of a report. */
+type ProfileFormat = 'text' | 'json' | 'html' | 'mermaid' | 'dbml'
+
+export interface ProfileFlags extends CatalogFlags, BudgetFlags {
   readonly json?: boolean
-}
-
-export interface SuggestFlags extends ProfileFlags {
-  /** Look at the rows, too. */
-  readonly profile?: boolean
+  /** @default text */
+  readonly format?: ProfileFormat
+  /** The file to write instead of standard output. */
+  readonly output?: string
+  /** Print the statements to run elsewhere. */
+  readonly printSql?: boolean
+  /** File with the answers to printed statements. */
+  readonly from?: string
 }
 
 /** Runs `stagecraft profile`: what the rows of tables hold and keep, as a report or as JSON. */
 export async function profileCommand(sources: readonly string[], flags: ProfileFlags): Promise<void> {
   await withCatalog(flags, async (opened) => {
-    const tables = await readAll(sources, flags, opened)
-    const { inference, profiles, tables: observed } = await observe(tables, opened, 'profile')
-    if (flags.json) {
-      const answer = profiles.map(({ profile }, at) => ({ table: observed[at], profile: profile ?? null }))
-      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-      return
-    }
-    process.stdout.write(profiles.map((one) => printProfile(one, inference)).join('\n'))
+    const tables = await readNamed(sources, flags, opened)
+    if (flags.printSql || flags.from !== undefined) return profileElsewhere(tables, flags, opened)
+    report(await observe(tables, opened, { ...readBudget(flags), asked: 'profile' }), flags)
   })
 }
 
-/** Runs `stagecraft suggest`: keys and references that nobody declared, with what stands behind each. */
-export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
-  await withCatalog(flags, async (opened) => {
-    const tables = await readAll(sources, flags, opened)
-    const inference = flags.profile
-      ? (await observe(tables, opened, '--profile')).inference
-      : await infer(
-          tables.map((table) => ({ table })),
-          { dialect: dialectOf(flags, opened) },
-        )
-    const text = flags.json
-      ? `${JSON.stringify(toJson(inference), null, 2)}\n`
-      : [...keyLines(inference), ...referenceLines(inference)].map((line) => `${line}\n`).join('')
-    process.stdout.write(text)
-  })
-}
-
-async function readAll(
-  sources: readonly string[],
-  flags: CatalogFlags,
+/** Prints what to run in a warehouse that is not at hand, or reports what came back from it. */
+async function profileElsewhere(
+  tables: readonly CatalogTable[],
+  flags: ProfileFlags,
   opened: Opened,
-): Promise<readonly CatalogTable[]> {
-  printCatalogWarnings(opened.catalog)
-  const { tables } = await readTables(opened.catalog, sources, { dialect: dialectOf(flags, opened) })
-  return tables.map(({ table }) => table)
+): Promise<void> {
+  const dialect = dialectOf(flags, opened)
+  const { open, ...observed } = await observeFrom(tables, { file: flags.from, dialect })
+  if (!flags.printSql) {
+    if (open.length > 0)
+      process.stderr.write(
+        `${paint('cyan', 'note')} ${count(open.length, 'statement')} to be answered; --print-sql prints them\n`,
+      )
+    return report(observed, flags)
+  }
+  if (open.length === 0) process.stderr.write(`${paint('cyan', 'note')} every statement is answered\n`)
+  process.stdout.write(open.map(({ sql }) => `${sql};\n`).join('\n'))
 }
 
-function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened) {
-  return DIALECTS[dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
+const PRINTERS: Readonly<Record<ProfileFormat, (observed: Observed) => string>> = {
+  text: ({ inference, profiles }) => {
+    const suggestions = suggestionsOf(inference, {})
+    return profiles.map((one) => printProfile(one, suggestions)).join('\n')
+  },
+  json: ({ profiles, tables }) => {
+    const answer = profiles.map(({ profile }, at) => ({ table: tables[at], profile: profile ?? null }))
+    return `${JSON.stringify(answer, null, 2)}\n`
+  },
+  html: (observed) => printProfilePage(observed, { title: 'Raw tables', version: readVersion() }),
+  mermaid: ({ inference, profiles }) =>
+    printMermaidDiagram(
+      profiles.map(({ table }) => table),
+      inference,
+    ),
+  dbml: ({ inference, profiles }) =>
+    printDbml(
+      profiles.map(({ table }) => table),
+      inference,
+    ),
 }
 
-function keyLines({ keys }: Inference): readonly string[] {
-  return keys
-    .filter(({ origin }) => origin !== 'declared')
-    .map((key) => `key        ${nameOf(key.table)} (${names(key.columns)})  ${reason(key)}`)
+function report(observed: Observed, { format, json, output }: ProfileFlags): void {
+  const text = PRINTERS[format ?? (json ? 'json' : 'text')](observed)
+  if (output === undefined) process.stdout.write(text)
+  else writeOutput('--output', output, text)
 }
 
-function referenceLines({ references }: Inference): readonly string[] {
-  return references.map(({ child, parent, values, ...proposal }) => {
-    const orphans = values && values.orphans > 0 ? `, ${count(values.orphans, 'value')} without a parent` : ''
-    const ends = `${nameOf(child.table)} (${names(child.columns)}) -> ${nameOf(parent.table)} (${names(parent.columns)})`
-    return `reference  ${ends}  ${reason(proposal)}${orphans}`
-  })
+/** A proposal in a line: `key: id  97 %  own id, unique in 150 rows`. */
+function printSuggestion({ columns, confidence, kind, text, why }: Suggestion): string {
+  const subject = kind === 'key' ? 'key' : `${columns.join(', ')} ${kind}`
+  return escapeForTerminal(`  ${subject}: ${text}  (${Math.floor(confidence * 100)} %, ${why})`)
 }
 
-/** `by name and rows, table_name, 96 %`. */
-function reason({ confidence, origin, rule }: Proposal): string {
-  const source = origin === 'data' ? 'names and rows' : 'names'
-  return `by ${source}: ${rule.replaceAll('_', ' ')}, ${Math.floor(confidence * 100)} %`
-}
-
-function printProfile({ profile, table }: InferenceTable, inference: Inference): string {
-  const title = `${nameOf(table)}: ${profile ? count(profile.rows, 'row') : 'not read'}`
-  const width = Math.max(0, ...table.columns.map(({ name }) => escapeInvisible(name).length))
+function printProfile({ profile, table }: InferenceTable, suggestions: readonly Suggestion[]): string {
+  const sample = profile?.sampled ? 'a sample of ' : ''
+  const title = `${nameOf(table)}: ${profile ? `${sample}${count(profile.rows, 'row')}` : 'not read'}`
+  const width = Math.max(0, ...table.columns.map(({ name }) => escapeForTerminal(name).length))
   const columns = table.columns.flatMap(({ name }) => {
     const column = profile?.columns[name]
-    return column ? [`  ${escapeInvisible(name).padEnd(width)}  ${describeColumn(column)}`] : []
+    return column ? [`  ${escapeForTerminal(name).padEnd(width)}  ${describeColumn(column)}`] : []
   })
-  const own: Inference = {
-    keys: inference.keys.filter((key) => key.table === table),
-    references: inference.references.filter(({ child }) => child.table === table),
-  }
-  const found = [...keyLines(own), ...referenceLines(own)].map((line) => `  ${line}`)
+  const found = suggestions.filter((one) => one.table === table).map(printSuggestion)
   return `${[title, ...columns, ...found].join('\n')}\n`
 }
 
-function describeColumn({ distinct, max, maxLength, min, minLength, nulls }: ColumnProfile): string {
+/** Values that are listed in a line. */
+const LISTED_VALUES = 8
+
+function describeColumn(column: ColumnProfile): string {
+  const { approximate, distinct, max, maxLength, min, minLength, nulls, values = [] } = column
   const bounds = min === undefined || max === undefined ? [] : [`${min} to ${max}`]
   const lengths = minLength === undefined ? [] : [`${minLength} to ${maxLength ?? minLength} characters`]
+  const told = values.slice(0, LISTED_VALUES).map(({ rows, value }) => `${value} (${rows})`)
+  const listed = escapeForTerminal(`${told.join(', ')}${values.length > LISTED_VALUES ? ', …' : ''}`)
   return [
-    ...(distinct === undefined ? [] : [`${distinct} distinct`]),
+    ...(distinct === undefined ? [] : [`${approximate ? 'about ' : ''}${distinct} distinct`]),
     ...(nulls > 0 ? [count(nulls, 'null')] : []),
     ...bounds,
     ...lengths,
+    ...(values.length > 0 ? [listed] : []),
   ].join(', ')
 }
 
 function nameOf({ name, schema }: CatalogTable): string {
-  return escapeInvisible(schema === undefined ? name : `${schema}.${name}`)
-}
-
-function names(columns: readonly string[]): string {
-  return escapeInvisible(columns.join(', '))
-}
-
-function toJson({ keys, references }: Inference): object {
-  return {
-    keys: keys.map((key) => ({ ...key, table: nameOf(key.table) })),
-    references: references.map(({ child, parent, ...reference }) => ({
-      child: { ...child, table: nameOf(child.table) },
-      parent: { ...parent, table: nameOf(parent.table) },
-      ...reference,
-    })),
-  }
+  return escapeForTerminal(schema === undefined ? name : `${schema}.${name}`)
 }

@@ -1,38 +1,43 @@
-import { findRule, GROUPS, RULES } from '@stagecraft/analysis'
+import { findRule, findRulesLike, GROUPS, type Rule, RULES, suggestRule } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
 import { heading, print } from '../terminal/print.ts'
 
-/** `stagecraft rules`: prints why a rule is there, what it finds and what to do, or lists all rules. */
+/** `stagecraft rules`: prints why a rule is there, what it finds and what to do; lists those of a group, a part of a name, or all. */
 export function rulesCommand(name: string | undefined): void {
-  if (name === undefined) listRules()
-  else explainRule(name)
+  const rule = name === undefined ? undefined : findRule(name)
+  if (rule) {
+    explainRule(rule)
+    return
+  }
+  const rules = name === undefined ? RULES : findRulesLike(name)
+  if (rules.length === 0) throw unknownRule(name ?? '')
+  listRules(rules)
 }
 
-function listRules(): void {
-  const width = Math.max(...RULES.map((rule) => rule.name.length))
+function unknownRule(name: string): StagecraftError {
+  const expected = 'the id or name of a rule, or a part of one'
+  return new StagecraftError('INVALID_REQUEST', `rule: expected ${expected}, got "${name}"`, {
+    details: { faults: [{ path: 'rule', expected, received: name }], suggestion: suggestRule(name) },
+  })
+}
+
+function listRules(rules: readonly Rule[]): void {
+  const width = Math.max(...rules.map((rule) => rule.name.length))
   for (const [group, meaning] of Object.entries(GROUPS)) {
-    heading(`${group}: ${meaning}`)
-    for (const { id, isDefault, name, severity, summary } of RULES.filter((rule) => rule.group === group))
+    const own = rules.filter((rule) => rule.group === group)
+    if (own.length > 0) heading(`${group}: ${meaning}`)
+    for (const { id, isDefault, name, severity, summary } of own)
       print(`${id} ${name.padEnd(width)} ${(isDefault ? severity : 'off').padEnd(7)} ${summary}`)
   }
-  print('\nstagecraft rules SC203 explains one of them')
+  print(`\nstagecraft rules ${rules[0]?.id ?? 'SC203'} explains one of them`)
 }
 
-function explainRule(name: string): void {
-  const rule = findRule(name)
-  if (!rule) {
-    throw new StagecraftError('INVALID_REQUEST', `rule: expected the id or name of a rule, got "${name}"`, {
-      details: {
-        faults: [{ path: 'rule', expected: 'the id or name of a rule', received: name }],
-        suggestion: 'stagecraft rules lists all rules',
-      },
-    })
-  }
-  const { docs, fix, id, isDefault, severity, summary } = rule
-  print(`${id} ${rule.name}: ${summary}`)
+function explainRule({ docs, fix, id, isDefault, name, severity, summary }: Rule): void {
+  print(`${id} ${name}: ${summary}`)
   print(`\nSeverity: ${severity}${isDefault ? '' : ', off unless it is named'}`)
   print(`\nWhy: ${docs.why}`)
   print(`\nExample:\n${docs.example.code.replaceAll(/^/gm, '  ')}`)
   print(`\nRemedy: ${docs.remedy}`)
   if (fix) print(`\nFix: --fix${fix.safety === 'unsafe' ? ' --unsafe' : ''} ${fix.summary}`)
+  if (docs.noFix !== undefined) print(`\nNo fix: ${docs.noFix}`)
 }

@@ -10,6 +10,7 @@ export interface ServeFlags extends EngineFlags {
   readonly role?: 'api' | 'worker' | 'all'
   readonly rateLimit: string
   readonly deadline: string
+  readonly dashboard: boolean
   readonly logLevel: LogLevel
 }
 
@@ -20,7 +21,7 @@ export interface ServeSettings {
   readonly apiPort: number | undefined
   /** Per minute and key; 0 for no limit. */
   readonly requests: number
-  readonly deadlineMilliseconds: number
+  readonly deadlineMs: number
 }
 
 /** `stagecraft serve`: over a store, or with `--catalog` over that catalog alone. */
@@ -46,7 +47,7 @@ function readSettings({ apiPort, deadline, host, port, rateLimit }: ServeFlags):
         ? undefined
         : wholeNumber(apiPort, { flag: '--api-port', least: 0, most: 65_535 }),
     requests: wholeNumber(rateLimit, { flag: '--rate-limit', least: 0, most: 1_000_000 }),
-    deadlineMilliseconds: seconds * 1000,
+    deadlineMs: seconds * 1000,
   }
 }
 

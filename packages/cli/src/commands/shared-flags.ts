@@ -5,6 +5,7 @@ import { type CatalogChoiceFlags, chooseCatalog } from './choose-catalog.ts'
 import { noteStaleArtifacts } from './stale-artifacts.ts'
 import { Interrupted } from '../terminal/finish.ts'
 import { onSignal } from '../terminal/on-signal.ts'
+import { printCatalogWarnings } from '../terminal/report.ts'
 
 export interface CatalogFlags extends CatalogChoiceFlags {
   readonly config?: string
@@ -17,6 +18,8 @@ export interface Opened {
   readonly catalog: Catalog
   /** The string that the catalog was opened by. */
   readonly catalogText: string
+  /** The schema that dbt builds in, where the catalog is that of a profile. */
+  readonly targetSchema: string | undefined
   readonly config: Config
   /** The folder that paths in the configuration are relative to. */
   readonly configFolder: string
@@ -41,18 +44,23 @@ export async function withCatalog<Result>(
   { interruptible = true }: WithCatalogOptions = {},
 ): Promise<Result> {
   const { config, folder } = await loadConfig(flags.config)
-  const addresses = await chooseCatalog(flags, config)
+  const { addresses, targetSchema } = await chooseCatalog(flags, config)
   const interruption = new AbortController()
   const off = interruptible ? onSignal(['SIGINT'], () => interruption.abort(new Interrupted())) : undefined
   const { signal } = interruption
   let catalog: Catalog | undefined
+  // what is being read of a warehouse costs there until it ends
+  signal.addEventListener('abort', () => catalog?.cancel?.())
   try {
     const options = { signal, dialect: flags.dialect ?? config.dialect }
     const opened = await openFirst(addresses, options)
     catalog = opened.catalog
     await noteStaleArtifacts(opened.catalogText)
     signal.throwIfAborted()
-    return await work({ ...opened, config, configFolder: folder, signal })
+    const { warnings = [] } = catalog
+    const result = await work({ ...opened, targetSchema, config, configFolder: folder, signal })
+    printCatalogWarnings(catalog, warnings) // some warehouses tell them only when their tables are read
+    return result
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {

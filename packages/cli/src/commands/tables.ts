@@ -42,7 +42,7 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
   })
 }
 
-/** `stripe` is the schema here: tables by their own names are not what is listed. */
+/** `stripe` is the schema here, because the list is by schema. */
 function wholeSchema(text: string): string {
   return text.endsWith('*') ? text : `${text}.*`
 }

@@ -3,37 +3,50 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { findProjectRoot } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 
-/** A dbt project on disk, and the part of it that a command is about. */
-export interface ChosenProject {
-  readonly root: string
-  /** Says whether a file is meant, by its path in the project. */
-  readonly isShown: (path: string) => boolean
+/** The ways to a dbt project, for paths that are printed. */
+export interface ProjectPrefixes {
   /** What leads from the current folder to the project: `warehouse/`. */
   readonly fromHere: string
-  /** What leads from the root of its repository to the project; from the current folder when there is no repository. */
+  /** The path from the root of its repository to the project; from the current folder when there is no repository. */
   readonly fromRepository: string
 }
 
-/**
- * Finds the dbt project of files and folders; that around the current folder without any.
- *
- * @throws {StagecraftError} INVALID_REQUEST for a path that is not there, and when they are in no project, or in two.
- */
-export async function chooseProject(paths: readonly string[]): Promise<ChosenProject> {
-  const places = (paths.length > 0 ? paths : ['.']).map((path) => resolve(path))
-  for (const [index, place] of places.entries())
-    if (!existsSync(place)) throw invalid('a file or folder', `${paths[index] ?? '.'}, which does not exist`)
-  const roots = new Set(await Promise.all(places.map(rootOf)))
-  const [root] = roots
-  if (root === undefined)
-    throw invalid('paths in a dbt project', 'a place without dbt_project.yml in or above it')
-  if (roots.size > 1) throw invalid('paths in one dbt project', 'paths in several; name one at a time')
-  const inside = places.map((place) => relative(root, place).split(sep).join('/'))
+/** A dbt project on disk, and the part of it that a command is about. */
+export interface ChosenProject extends ProjectPrefixes {
+  readonly root: string
+  /** Says whether a file is meant, by its path in the project. */
+  readonly isShown: (path: string) => boolean
+}
+
+export function prefixesOf(root: string): ProjectPrefixes {
   return {
-    root,
-    isShown: (path) => inside.some((shown) => shown === '' || path === shown || path.startsWith(`${shown}/`)),
     fromHere: prefix(process.cwd(), root),
     fromRepository: prefix(repositoryOf(root) ?? process.cwd(), root),
+  }
+}
+
+/**
+ * Finds the dbt project of files and folders; that around a folder without any.
+ *
+ * @param projectDir The folder to begin at without paths; with paths, they have to lie in the same project.
+ * @throws {StagecraftError} INVALID_REQUEST for a path that is not there, and when they are in no project, or in two.
+ */
+export async function chooseProject(paths: readonly string[], projectDir?: string): Promise<ChosenProject> {
+  const shown = paths.length > 0 ? paths : [projectDir ?? '.']
+  const given = projectDir === undefined ? shown : [...shown, projectDir]
+  for (const path of given)
+    if (!existsSync(path)) throw invalid('a file or folder', `${path}, which does not exist`)
+  const places = given.map((path) => resolve(path))
+  const roots = new Set(await Promise.all(places.map(rootOf)))
+  const [root] = roots
+  if (root === undefined) throw outside(given[0] ?? '.')
+  if (roots.size > 1) throw invalid('paths in one dbt project', 'paths in several; name one at a time')
+  const inside = shown.map((path) => resolve(path)).map((place) => relative(root, place).split(sep).join('/'))
+  return {
+    root,
+    isShown: (path) =>
+      paths.length === 0 || inside.some((one) => one === '' || path === one || path.startsWith(`${one}/`)),
+    ...prefixesOf(root),
   }
 }
 
@@ -50,6 +63,15 @@ function repositoryOf(folder: string): string | undefined {
 function prefix(from: string, to: string): string {
   const path = relative(from, to).split(sep).join('/')
   return path === '' ? '' : `${path}/`
+}
+
+function outside(path: string): StagecraftError {
+  const where = resolve(path) === resolve('.') ? 'the current folder' : path
+  const received = `${where}, which has no dbt_project.yml in or above it`
+  return StagecraftError.invalid(
+    { path: 'path', expected: 'a place in a dbt project', received },
+    { suggestion: 'change to a folder of the project, or name one with --project-dir' },
+  )
 }
 
 function invalid(expected: string, received: string): StagecraftError {

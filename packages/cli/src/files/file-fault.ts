@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ELOOP: 'its links lead in a circle',
+  ENXIO: 'nothing takes what is written there',
   EIO: 'the disk failed',
   EISDIR: 'there is a folder of that name',
   ENOTDIR: 'a part of its path is a file, not a folder',

@@ -40,7 +40,7 @@ function assertReadable({ faults }: ProjectIndex): void {
 }
 
 /** Tells whether Stagecraft wrote a file. One that was moved is known by its content. */
-async function ownFiles(root: string, from: string): Promise<(path: string, hash: string) => boolean> {
+export async function ownFiles(root: string, from: string): Promise<(path: string, hash: string) => boolean> {
   const folders = [...new Set([root, resolve(from)])]
   const ledgers = await Promise.all(
     folders.map(async (folder) => ({ folder, files: await readLedger(folder) })),

@@ -41,3 +41,15 @@ async function findTarget(root: string): Promise<ReturnType<typeof targetOf> | u
     throw error
   }
 }
+
+/** The schema that dbt builds in, by the profile of a project; undefined where no profile tells, or it cannot be read. */
+export async function targetSchemaOf(root: string): Promise<string | undefined> {
+  const target = await findTarget(root)
+  return target && schemaOf(target)
+}
+
+/** dbt-duckdb builds in `main` where nothing is said. */
+export function schemaOf({ schema, type }: ReturnType<typeof targetOf>): string | undefined {
+  if (typeof schema === 'string') return schema
+  return type === 'duckdb' ? 'main' : undefined
+}

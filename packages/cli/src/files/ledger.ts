@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import { readIfThere } from './read-if-there.ts'
@@ -8,7 +7,7 @@ import { writeBeside } from './write-beside.ts'
 export interface LedgerEntry {
   /** SHA-256 of every content that may stand there: while files are being replaced, the old and the new one. */
   readonly hashes: readonly string[]
-  /** Models or source tables that stand in it. */
+  /** The models or source tables in it. */
   readonly covers: readonly string[]
 }
 
@@ -38,8 +37,4 @@ export async function readLedger(folder: string): Promise<Ledger> {
 export function writeLedger(folder: string, ledger: Ledger): void {
   const files = Object.fromEntries(Object.entries(ledger).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   writeBeside(join(folder, LEDGER_FILE), `${JSON.stringify({ files }, null, 2)}\n`).place()
-}
-
-export function hashOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex')
 }

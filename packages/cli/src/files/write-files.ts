@@ -1,9 +1,10 @@
-import { join, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { type FileState, fileState, hashText } from '@stagecraft/dbt'
 import { type GeneratedFile, StagecraftError } from '@stagecraft/spec'
-import { hashOf, type Ledger, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
+import { type Ledger, type LedgerEntry, readLedger, writeLedger } from './ledger.ts'
 import { readIfThere } from './read-if-there.ts'
-import { writeAllBeside } from './write-beside.ts'
+import { realPlace, writeAllBeside } from './write-beside.ts'
 
 export interface WriteOptions {
   /** The folder of the dbt project. */
@@ -17,10 +18,10 @@ export interface WriteReport {
   readonly unchanged: readonly string[]
 }
 
-/** A file, and what stands in its place now. */
+/** A file, and the present content at its path. */
 interface Target {
   readonly file: GeneratedFile
-  readonly state: 'new' | 'same' | 'ours' | 'foreign'
+  readonly state: FileState
   /** The models or tables that the present file covers and the new one does not. */
   readonly lost: readonly string[]
 }
@@ -47,19 +48,24 @@ export async function writeFiles(
 async function inspect(file: GeneratedFile, ledger: Ledger, { folder }: WriteOptions): Promise<Target> {
   const place = resolve(folder, file.path)
   if (relative(resolve(folder), place).startsWith('..')) throw outside(file.path)
+  const way = relative(realPlace(resolve(folder)), realPlace(place))
+  if (way.startsWith('..') || isAbsolute(way)) throw outside(file.path)
   const present = await readIfThere(place)
-  if (present === undefined) return { file, state: 'new', lost: [] }
-  if (present === file.content) return { file, state: 'same', lost: [] }
   const entry = ledger[file.path]
-  const isOurs = entry?.hashes.includes(hashOf(present)) ?? false
-  const lost = (entry?.covers ?? []).filter((name) => !file.covers.includes(name))
-  return { file, state: isOurs ? 'ours' : 'foreign', lost }
+  const state = fileState({
+    wanted: hashText(file.content),
+    present: present === undefined ? undefined : hashText(present),
+    written: entry?.hashes ?? [],
+  })
+  const isReplaced = state === 'ours' || state === 'foreign'
+  const lost = isReplaced ? (entry?.covers ?? []).filter((name) => !file.covers.includes(name)) : []
+  return { file, state, lost }
 }
 
 function outside(path: string): StagecraftError {
   return new StagecraftError(
     'INVALID_REQUEST',
-    `the file ${path} would lie outside the project; check the folders under naming:`,
+    `the file ${path} would lie outside the project; check the folders under naming:, and links`,
     {
       details: { faults: [{ path, expected: 'a path inside the project', received: path }] },
     },
@@ -131,6 +137,6 @@ function entries(
   older: (path: string) => readonly string[],
 ): Record<string, LedgerEntry> {
   return Object.fromEntries(
-    files.map(({ content, covers, path }) => [path, { hashes: [...older(path), hashOf(content)], covers }]),
+    files.map(({ content, covers, path }) => [path, { hashes: [...older(path), hashText(content)], covers }]),
   )
 }

@@ -34,7 +34,7 @@ export async function runGolden(
   return results
 }
 
-/** Generates for a case and holds the result against what is recorded, or records it. */
+/** Generates for a case and compares the result with the recorded one, or records it. */
 export async function runCase(
   golden: GoldenCase,
   { update }: { readonly update: boolean },

@@ -34,6 +34,6 @@ export function outputOptions(command: Command): Command {
   return command
     .addOption(new Option('--dialect <name>', 'SQL dialect to write').choices(DIALECT_NAMES))
     .option('--schema <name>', 'schema of tables that the catalog names without one')
-    .option('--dbt-version <version>', 'oldest dbt version that must read the YAML: 1.8, 1.9, 2')
+    .option('--dbt-version <version>', 'oldest dbt version that must read the YAML: 1.7, 1.8, 1.9, 2')
     .addOption(new Option('--preset <name>', 'set of defaults').choices(PRESET_NAMES))
 }

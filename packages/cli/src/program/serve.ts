@@ -8,6 +8,8 @@ Without --catalog it serves POST /generate, and under /v1 projects, connections,
 pushes, events and webhooks. It keeps them in a file of the data folder, or in the PostgreSQL of DATABASE_URL, which any
 number of processes can share. An empty store gets a first project over the demo warehouse, and its key is printed once.
 
+Beside /v1 it serves the dashboard under /app; the first start on a machine prints a link that signs in once.
+
 With --catalog it serves only POST /generate over that catalog, without a store.
 
 Environment:
@@ -38,6 +40,7 @@ export function addServe(program: Command): void {
     )
     .option('--rate-limit <requests>', 'requests per key and minute; 0 for no limit', '600')
     .option('--deadline <seconds>', 'time limit of a generation', '120')
+    .option('--no-dashboard', 'leave out the pages under /app')
     .addOption(
       new Option('--log-level <level>', 'lowest level of log lines on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])

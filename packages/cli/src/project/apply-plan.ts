@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  ATTRIBUTES_FILE,
   type FileChange,
-  LOCK_FILE,
-  printLock,
+  type FileConflict,
+  isChange,
+  plannedChanges,
   type ProjectPlan,
   readText,
   writeChanges,
 } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import type { OpenProject } from './open-project.ts'
-import { isChange } from './print-plan.ts'
 
 export interface ApplyOptions {
   /** Writes the other files when some are in conflict. @default false */
@@ -21,7 +22,7 @@ export interface ApplyOptions {
 }
 
 /**
- * Writes what is planned, all or nothing, the lock last.
+ * Writes the planned files, all or nothing, the lock last.
  *
  * @throws {StagecraftError} INVALID_REQUEST when files are in conflict, are not committed, or changed since; then nothing is written.
  */
@@ -30,30 +31,50 @@ export async function applyPlan(
   project: OpenProject,
   { allowDirty = false, partial = false }: ApplyOptions,
 ): Promise<readonly FileChange[]> {
-  const conflicts = plan.files.filter(({ action }) => action === 'conflict').map(({ path }) => path)
-  if (!partial) refuseConflicts(conflicts)
+  const conflicts = plan.files.filter(({ action }) => action === 'conflict')
+  const isForHand = conflicts.every((file) => file.conflicts.every(({ kind }) => FOR_HAND.has(kind)))
+  if (!partial)
+    refuseConflicts(
+      conflicts.map(({ path }) => path),
+      isForHand ? 'mend what is said above' : undefined,
+    )
   const files = plan.files.filter((file) => isChange(file) && file.action !== 'conflict')
   if (!allowDirty)
     refuseDirty(
       project.root,
-      files.filter(({ action }) => action === 'merge').map(({ path }) => path),
+      files
+        .filter(({ action, before }) => action === 'merge' && !project.texts.wasWritten(before ?? ''))
+        .map(({ path }) => path),
     )
-  const lock = { path: LOCK_FILE, before: project.lockText, after: printLock(plan.lock) }
-  const isEmpty = project.lockText === undefined && plan.lock.size === 0
-  const changes = [...files, ...(await gitAttributes(project)), ...(isEmpty ? [] : [lock])]
+  const changes = await changesOf(plan, project)
   if (changes.some(({ after, before }) => after !== before)) project.texts.add(plan.generated)
   writeChanges(project.root, changes)
-  return changes.filter(({ after, before }) => after !== before)
+  const written = changes.filter(({ after, before }) => after !== before)
+  if (written.length > 0) project.texts.addWritten(written.flatMap(({ after }) => after ?? []))
+  return written
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST when there are any. */
-export function refuseConflicts(paths: readonly string[]): void {
+/** Returns what applying a plan writes, with the rule for git beside the first lock. */
+export async function changesOf(
+  plan: Pick<ProjectPlan, 'files' | 'lock'>,
+  { lockText, root, tree }: OpenProject,
+): Promise<readonly FileChange[]> {
+  const attributes =
+    repositoryOf(root) === undefined ? undefined : { text: await readText(tree, ATTRIBUTES_FILE) }
+  return plannedChanges(plan, { lockText, ...(attributes && { attributes }) })
+}
+
+/** Conflicts that no choice between two texts settles. */
+const FOR_HAND: ReadonlySet<string> = new Set(['name', 'yaml'] satisfies readonly FileConflict['kind'][])
+
+/**
+ * @param remedy What settles them.
+ * @throws {StagecraftError} INVALID_REQUEST when there are any.
+ */
+export function refuseConflicts(paths: readonly string[], remedy = 'settle by hand, by --conflict'): void {
   if (paths.length === 0) return
   const files = paths.length === 1 ? '1 file is' : `${paths.length} files are`
-  throw refusal(
-    `${files} in conflict; settle by hand, by --conflict, or write the others with --partial`,
-    paths,
-  )
+  throw refusal(`${files} in conflict; ${remedy}, or write the others with --partial`, paths)
 }
 
 /** Work of a person that is not committed could not be told from what is merged into it. */
@@ -86,18 +107,6 @@ function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   const above = dirname(folder)
   return above === folder ? undefined : repositoryOf(above)
-}
-
-const MERGE_RULE = `${LOCK_FILE} merge=union\n`
-
-/** Has git merge the locks of two branches line by line, from the first lock on. */
-async function gitAttributes({ lockText, root, tree }: OpenProject): Promise<readonly FileChange[]> {
-  if (lockText !== undefined || repositoryOf(root) === undefined) return []
-  const path = '.gitattributes'
-  const before = await readText(tree, path)
-  if (before?.includes(LOCK_FILE)) return []
-  const newline = before === undefined || before.endsWith('\n') ? '' : '\n'
-  return [{ path, before, after: `${before ?? ''}${newline}${MERGE_RULE}` }]
 }
 
 function refusal(what: string, files: readonly string[]): StagecraftError {

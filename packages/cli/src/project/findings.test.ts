@@ -1,6 +1,6 @@
 import type { PlannedFile, ProjectPlan } from '@stagecraft/dbt'
 import { expect, test } from 'vitest'
-import { findingsOf } from './findings.ts'
+import { reportOf } from './findings.ts'
 
 function planOf(text: string): ProjectPlan {
   const file: PlannedFile = {
@@ -17,6 +17,7 @@ function planOf(text: string): ProjectPlan {
 
 test('a file with conflict markers fails the check', () => {
   const markers = 'select\n<<<<<<< ours\n  a\n=======\n  b\n>>>>>>> theirs\nfrom c\n'
-  expect(findingsOf(planOf(markers)).map(({ kind }) => kind)).toEqual(['conflict'])
-  expect(findingsOf(planOf('select a -- <<<<<<< ours\nfrom c\n')).map(({ kind }) => kind)).toEqual(['edited'])
+  expect(reportOf(planOf(markers), { offline: false }).findings.map(({ rule }) => rule)).toEqual(['conflict'])
+  const { findings } = reportOf(planOf('select a -- <<<<<<< ours\nfrom c\n'), { offline: false })
+  expect(findings.map(({ rule }) => rule)).toEqual(['edited'])
 })

@@ -1,9 +1,12 @@
 import { type GenerateContext } from '@stagecraft/core'
-import { chooseDialect, createRun, type EditedItem, type EditReport, printItem } from '@stagecraft/core/run'
+import { chooseDialect, createRun, type EditedItem, type EditReport } from '@stagecraft/core/run'
 import {
+  decidedBefore,
+  followedConfig,
+  generatedBy,
   type Lock,
-  hashText,
   lockKey,
+  type PlanInput,
   planProject,
   type ProjectPlan,
   readText,
@@ -13,12 +16,11 @@ import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName, LlmOptions, Warning } from '@stagecraft/spec'
 import type { OpenContext } from '../commands/open-engine.ts'
 import type { Opened } from '../commands/shared-flags.ts'
-import { readVersion } from '../read-version.ts'
 import type { OpenProject } from './open-project.ts'
 import { type Selection, selectTables } from './select-tables.ts'
 
 export interface PlanFlags {
-  /** Removes what is gone from the warehouse. */
+  /** Removes columns and tables that are gone from the warehouse. */
   readonly prune?: boolean
   /** The way to settle conflicts. */
   readonly conflict?: Settlement
@@ -51,7 +53,7 @@ export async function planFromCatalog(
   const { context, project } = planning
   const dialect = chooseDialect(context, catalog)
   const place = { catalog, config: context.config, dialect: DIALECTS[dialect], lock: project.lock }
-  const { gone, tables, warnings } = await selectTables(selection, place)
+  const { gone, tables, unused, warnings } = await selectTables(selection, place)
   signal.throwIfAborted()
   const { options, type } = selection
   const items = tables.map(({ name, table }) => ({ request: { type, source: name, options }, table }))
@@ -61,8 +63,15 @@ export async function planFromCatalog(
     llm,
     signal,
     context: { ...rest, dialect },
+    dialect,
   })
-  return { plan: await makePlan(edited, gone, { ...planning, dialect }), warnings, reports, items: edited }
+  const input = planInput(edited, gone, { ...planning, dialect })
+  return {
+    plan: await planProject(input),
+    warnings: [...unused(followedConfig(input)), ...warnings],
+    reports,
+    items: edited,
+  }
 }
 
 /** Plans for the tables of the lock as they were, without a warehouse. */
@@ -76,25 +85,33 @@ export async function planFromLock(
 function makePlan(
   items: readonly EditedItem[],
   gone: readonly string[],
-  { adopt, context, dialect, flags, project }: Planning & { readonly dialect: DialectName },
+  planning: Planning & { readonly dialect: DialectName },
 ): Promise<ProjectPlan> {
+  return planProject(planInput(items, gone, planning))
+}
+
+/** Returns what a plan of a project on disk is made from. */
+export function planInput(
+  items: readonly EditedItem[],
+  gone: readonly string[],
+  { adopt, context, dialect, flags, project }: Planning & { readonly dialect: DialectName },
+): PlanInput {
   const { llm: _, ...setup } = context
   const { lock, texts, tree, view } = project
-  return planProject({
+  return {
     items,
     gone,
     lock,
     project: view,
     setup: { ...setup, dialect },
     syntax: DIALECTS[dialect],
-    settings: hashText(JSON.stringify([dialect, context.config, context.defaults])).slice(0, 12),
-    generator: readVersion(),
+    ...generatedBy({ ...setup, dialect }),
     read: (path) => readText(tree, path),
     readBase: (sha256) => Promise.resolve(texts.read(sha256)),
     settlement: flags.conflict,
     prune: flags.prune ?? false,
     ...(adopt && { adopt }),
-  })
+  }
 }
 
 interface Editing {
@@ -102,23 +119,19 @@ interface Editing {
   readonly llm: LlmOptions | undefined
   readonly signal: AbortSignal
   readonly context: GenerateContext
+  readonly dialect: DialectName
 }
 
 /** Tables that the language model is asked about at once. */
 const CONCURRENCY = 4
 
-/** Asks the language model about tables that are new or changed; what it decided about the others stands in the lock. */
+/** Asks the language model about tables that are new or changed; its decisions about the others are in the lock. */
 async function editItems(
   items: readonly EditedItem[],
-  { context, llm, lock, signal }: Editing,
+  { context, dialect, llm, lock, signal }: Editing,
 ): Promise<{ readonly edited: readonly EditedItem[]; readonly reports: readonly EditReport[] }> {
-  const known = items.map((item) => {
-    const before = lock.get(lockKey(item))?.item
-    return before?.edit &&
-      printItem({ ...item, edit: before.edit, notes: before.notes }) === printItem(before)
-      ? before
-      : item
-  })
+  const sql = DIALECTS[dialect]
+  const known = items.map((item) => decidedBefore(item, lock.get(lockKey(item))?.item, sql) ?? item)
   if (!llm) return { edited: known, reports: [] }
   const run = createRun(known, { ...context, llm })
   const open = run.tables.filter((_, index) => !known[index]?.edit)

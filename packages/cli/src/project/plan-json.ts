@@ -1,4 +1,4 @@
-import { patchOf } from './print-plan.ts'
+import { patchOf } from '@stagecraft/dbt'
 import type { MadePlan } from './make-plan.ts'
 
 /** Returns a plan as programs read it. New members may be added. */
@@ -11,7 +11,7 @@ export function planJson({ plan, warnings }: MadePlan): object {
       covers: file.covers,
       conflicts: file.conflicts,
       notes: file.notes,
-      ...(file.after !== file.before && { diff: patchOf(file) }),
+      ...((file.after !== file.before || file.marked !== undefined) && { diff: patchOf(file) }),
     })),
     tables: plan.tables,
     warnings: [...warnings, ...plan.warnings],

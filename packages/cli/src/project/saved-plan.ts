@@ -1,6 +1,7 @@
-import { hashText, LOCK_FILE, printLock, type ProjectPlan } from '@stagecraft/dbt'
+import { hashText, plannedChanges } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { isChange } from './print-plan.ts'
+import type { MadePlan } from './make-plan.ts'
+import { type SavedTables, saveTables } from './saved-tables.ts'
 
 /** A change as a saved plan has it. */
 export interface SavedChange {
@@ -17,12 +18,13 @@ export interface SavedPlan {
   readonly changes: readonly SavedChange[]
   /** Files that were in conflict, and are left as they are. */
   readonly conflicts: readonly string[]
+  /** The tables that it was made from. @default none, for a plan of an earlier version */
+  readonly tables?: SavedTables
 }
 
 /** Prints a plan with the texts that it writes. The lock comes last. */
-export function printSavedPlan(plan: ProjectPlan, lockText: string | undefined): string {
-  const files = plan.files.filter(isChange).filter(({ action }) => action !== 'conflict')
-  const changes = [...files, { path: LOCK_FILE, before: lockText, after: printLock(plan.lock) }]
+export function printSavedPlan({ items, plan }: MadePlan, lockText: string | undefined): string {
+  const changes = plannedChanges(plan, { lockText })
   const saved: SavedPlan = {
     stagecraftPlan: 1,
     changes: changes.map(({ after, before, path }) => ({
@@ -31,6 +33,7 @@ export function printSavedPlan(plan: ProjectPlan, lockText: string | undefined):
       after: after ?? null,
     })),
     conflicts: plan.files.filter(({ action }) => action === 'conflict').map(({ path }) => path),
+    tables: saveTables(items),
   }
   return `${JSON.stringify(saved, null, 2)}\n`
 }
@@ -41,7 +44,7 @@ export function parseSavedPlan(text: string, file: string): SavedPlan {
     const plan = JSON.parse(text) as Partial<SavedPlan>
     const changes = plan.changes ?? []
     const isPlan = plan.stagecraftPlan === 1 && Array.isArray(plan.conflicts) && changes.every(isSavedChange)
-    if (isPlan) return { stagecraftPlan: 1, changes, conflicts: plan.conflicts ?? [] }
+    if (isPlan) return { ...plan, stagecraftPlan: 1, changes, conflicts: plan.conflicts ?? [] }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

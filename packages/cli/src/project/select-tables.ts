@@ -1,11 +1,11 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { printSourceName, type ReadTable, readTables } from '@stagecraft/core/run'
+import { printSourceName, type ReadTable, readTables, unusedConfig } from '@stagecraft/core/run'
 import { type Lock, lockKey } from '@stagecraft/dbt'
 import {
   type Catalog,
   type Config,
   type GenerationOptions,
-  type ModelKind,
+  type ModelType,
   StagecraftError,
   type Warning,
 } from '@stagecraft/spec'
@@ -16,7 +16,7 @@ export interface Selection {
   readonly sources: readonly string[]
   /** Every table of the catalog. */
   readonly all: boolean
-  readonly type: ModelKind
+  readonly type: ModelType
   readonly options: GenerationOptions
 }
 
@@ -25,6 +25,8 @@ export interface SelectedTables {
   /** Keys of the lock that were asked for and whose tables are no longer there. */
   readonly gone: readonly string[]
   readonly warnings: readonly Warning[]
+  /** Finds what the configuration names and the catalog does not have, as far as all of it was asked for. */
+  readonly unused: (config: Config) => readonly Warning[]
 }
 
 interface Place {
@@ -35,9 +37,9 @@ interface Place {
 }
 
 /**
- * Reads the tables that were asked for. A table of the lock that is not there any more is no error but gone.
+ * Reads the tables that were asked for. A table of the lock that no longer exists counts as gone, and is not an error.
  *
- * @throws {StagecraftError} INVALID_REQUEST when nothing says which; INVALID_SOURCE for a name that nobody knows.
+ * @throws {StagecraftError} INVALID_REQUEST when no tables are selected; INVALID_SOURCE for an unknown name.
  */
 export async function selectTables(selection: Selection, place: Place): Promise<SelectedTables> {
   const { catalog, config, dialect, lock } = place
@@ -59,12 +61,19 @@ export async function selectTables(selection: Selection, place: Place): Promise<
       ({ request: { source } }) => selection.all || isWanted.has(source) || asked.includes(schemaOf(source)),
     )
     .map(lockKey)
-  return { tables: [...found.values()], gone, warnings: [...read.warnings] }
+  const all = [...read.tables, ...beside.tables].map(({ table }) => table)
+  const scope = { isAll: selection.all, isWhole: read.isWhole }
+  return {
+    tables: [...found.values()],
+    gone,
+    warnings: [...read.warnings],
+    unused: (own) => unusedConfig(own, all, scope),
+  }
 }
 
-const NOTHING = { tables: [], warnings: [] }
+const NOTHING = { tables: [], warnings: [], isWhole: () => false }
 
-function keyOf(source: string, type: ModelKind): string {
+function keyOf(source: string, type: ModelType): string {
   return lockKey({ request: { source, type } })
 }
 

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Listens, and tells the address.
  *
- * @throws {StagecraftError} INVALID_REQUEST where nobody can listen.
+ * @throws {StagecraftError} INVALID_REQUEST for an address that cannot be listened on.
  */
 export async function listen(
   app: Listener,

@@ -1,5 +1,6 @@
 import {
   deliveryDepth,
+  jobDepth,
   type DeliveryFact,
   type DeliveryMetrics,
   type ServiceContext,
@@ -80,30 +81,41 @@ function deliveryMetrics(registers: Registry[]): DeliveryMetrics {
 }
 
 /** The time for which counts of a large table are reused. */
-const DEPTH_MILLISECONDS = 5000
+const DEPTH_MS = 5000
 
-/** Adds the number of waiting items over all processes, counted on request. */
+/** Adds what waits over all processes. All gauges of one request print one count. */
 function addDepth({ store }: Pick<ServiceContext, 'store'>, registers: Registry[]): void {
-  const oldest = new Gauge({
-    name: 'stagecraft_webhook_oldest_due_seconds',
-    help: 'For how long the oldest delivery that is due has been so',
-    registers,
-  })
+  let counted: Promise<void> | undefined
   let countedAt = Number.NEGATIVE_INFINITY
-  const waiting = new Gauge({
-    name: 'stagecraft_webhook_waiting',
-    help: 'Deliveries that wait: due now, or parked until their time',
-    labelNames: ['state'],
-    registers: [],
-    collect: () => count(),
-  })
+  const collect = (): Promise<void> => {
+    if (counted === undefined || performance.now() - countedAt > DEPTH_MS) {
+      countedAt = performance.now()
+      counted = count()
+    }
+    return counted
+  }
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `stagecraft_${name}`, help, labelNames, registers, collect })
+  const waiting = gauge('webhook_waiting', 'Deliveries that wait: due now, or parked until their time', [
+    'state',
+  ])
+  const oldest = gauge(
+    'webhook_oldest_due_seconds',
+    'For how long the oldest delivery that is due has been so',
+  )
+  const jobs = gauge('jobs', 'Jobs that have not ended', ['kind', 'state'])
+  const oldestJob = gauge('job_oldest_due_seconds', 'For how long the oldest job that is due has waited', [
+    'kind',
+  ])
   const count = async (): Promise<void> => {
-    if (performance.now() - countedAt < DEPTH_MILLISECONDS) return
-    countedAt = performance.now()
-    const { due, oldestDueMs, parked } = await deliveryDepth(store)
+    const [{ due, oldestDueMs, parked }, depths] = await Promise.all([deliveryDepth(store), jobDepth(store)])
     waiting.set({ state: 'due' }, due)
     waiting.set({ state: 'parked' }, parked)
     oldest.set(oldestDueMs / 1000)
+    for (const { table, ...depth } of depths) {
+      jobs.set({ kind: table, state: 'queued' }, depth.queued)
+      jobs.set({ kind: table, state: 'running' }, depth.running)
+      oldestJob.set({ kind: table }, depth.oldestDueMs / 1000)
+    }
   }
-  for (const registry of registers) registry.registerMetric(waiting)
 }

@@ -11,11 +11,11 @@ import { allowHeapGrowth } from './heap-limits.ts'
 /** Answers `POST /generate` for one catalog, without a store, until it is told to stop. */
 export async function serveCatalog(
   flags: ServeFlags,
-  { deadlineMilliseconds, host, port, requests }: ServeSettings,
+  { deadlineMs, host, port, requests }: ServeSettings,
 ): Promise<void> {
   const { created, keys } = serviceKeys(process.env['STAGECRAFT_API_KEYS'])
   const limits = {
-    deadlineMilliseconds,
+    deadlineMs,
     ...(requests > 0 && { rate: memoryRateLimiter({ requests, seconds: 60 }) }),
   }
   const serve = async (opened: Opened): Promise<void> => {
@@ -33,7 +33,7 @@ export async function serveCatalog(
   await withCatalog(flags, serve, { interruptible: false })
 }
 
-/** On standard output, apart from the logs: the key is for the person who looks, and for nobody who keeps logs. */
+/** On standard output, apart from the logs: the key is for the operator, and must not be stored with the logs. */
 function printAddresses(address: string, createdKey: string | undefined): void {
   if (createdKey !== undefined) {
     process.stdout.write(

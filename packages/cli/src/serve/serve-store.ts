@@ -5,16 +5,21 @@ import {
   storedIdempotency,
   storedKeys,
   startWork,
+  storedSessions,
+  createSignInCode,
   storedRateLimiter,
   checkStore,
+  serviceMcp,
   type ServiceContext,
 } from '@stagecraft/service'
+import { openDashboard } from '@stagecraft/dashboard'
 import { createApp, memoryRateLimiter } from '@stagecraft/http'
 import { keepOutOfGit } from '../backend/keep-out-of-git.ts'
 import type { ServeFlags, ServeSettings } from '../commands/serve.ts'
 import { openServiceLlm } from '../service/open-service-llm.ts'
 import { openServiceContext } from '../service/open-service-context.ts'
 import { readServiceSettings, type ServiceSettings } from '../service/service-settings.ts'
+import { readVersion } from '../read-version.ts'
 import { createLogger } from './create-logger.ts'
 import { prepareFirstProject } from './first-project.ts'
 import { listen } from './listen.ts'
@@ -32,7 +37,7 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
     if ('file' in service.store) await keepOutOfGit(service.folder)
     const metrics = createMetrics(context)
     await prepareFirstProject(service, context, showKey)
-    const apps = createApps({ context, logger, metrics, role, service, settings })
+    const apps = createApps({ context, logger, metrics, role, service, settings, flags })
     await run({ apps, context, logger, metrics, role, settings })
   } finally {
     await closeContext(context)
@@ -40,11 +45,11 @@ export async function serveStore(flags: ServeFlags, settings: ServeSettings): Pr
   endSoon()
 }
 
-interface Running extends Omit<AppsSetup, 'service'> {
+interface Running extends Omit<AppsSetup, 'service' | 'flags'> {
   readonly apps: ReturnType<typeof createApps>
 }
 
-/** Listens and works until it is told to stop; what fails on the way leaves nothing that listens. */
+/** Listens and works until it is told to stop; after a failure at the start, nothing listens. */
 async function run({ apps, context, logger, metrics, role, settings: { host } }: Running): Promise<void> {
   const all = apps.map(({ app }) => app)
   const stop = stopSignal()
@@ -54,6 +59,7 @@ async function run({ apps, context, logger, metrics, role, settings: { host } }:
     allowHeapGrowth()
     const work = role === 'api' ? undefined : startWork(context, metrics.deliveries)
     printAddresses({ role, addresses })
+    await showSignIn(context, all.find(hasDashboard) && addresses.at(-1))
     logger.info(`stopping after ${await stop}`)
     await stopGracefully(all, work ? [() => work.stop()] : [])
   } catch (error) {
@@ -61,6 +67,9 @@ async function run({ apps, context, logger, metrics, role, settings: { host } }:
     throw error
   }
 }
+
+/** The sign-ins of one address, over all processes. */
+const SIGN_INS = { requests: 30, seconds: 60 }
 
 /** By how much answering may take longer than the generation in it. */
 const LOCK_SLACK = 300_000
@@ -72,11 +81,12 @@ interface AppsSetup {
   readonly role: 'api' | 'worker' | 'all'
   readonly service: ServiceSettings
   readonly settings: ServeSettings
+  readonly flags: Pick<ServeFlags, 'dashboard'>
 }
 
 /** One app for both base addresses, or one each. A worker answers only whether it lives. */
-function createApps({ context, logger, metrics, role, service, settings }: AppsSetup) {
-  const { apiPort, deadlineMilliseconds, port, requests } = settings
+function createApps({ context, flags, logger, metrics, role, service, settings }: AppsSetup) {
+  const { apiPort, deadlineMs, port, requests } = settings
   const isShared = 'url' in service.store
   const makeRate = (policy: { readonly requests: number; readonly seconds: number }) =>
     isShared ? storedRateLimiter(context, policy) : memoryRateLimiter(policy)
@@ -85,9 +95,13 @@ function createApps({ context, logger, metrics, role, service, settings }: AppsS
     keys: storedKeys(context),
     api: {
       handlers: createHandlers(context),
-      idempotency: storedIdempotency(context, { lockMilliseconds: deadlineMilliseconds + LOCK_SLACK }),
+      idempotency: storedIdempotency(context, { lockMs: deadlineMs + LOCK_SLACK }),
+      sessions: storedSessions(context),
+      ...(isShared && { signIns: storedRateLimiter(context, SIGN_INS) }),
     },
-    limits: { deadlineMilliseconds, ...(requests > 0 && { rate: makeRate({ requests, seconds: 60 }) }) },
+    limits: { deadlineMs, ...(requests > 0 && { rate: makeRate({ requests, seconds: 60 }) }) },
+    ...(flags.dashboard && { dashboard: openDashboard() }),
+    mcp: serviceMcp(context, { version: readVersion() }),
     logger,
     ready: () => checkStore(context.store),
     metrics: () => metrics.print(),
@@ -115,7 +129,23 @@ function showKey(key: string): void {
   process.stdout.write(`Admin key of the first project, shown this once: ${key}\n`)
 }
 
+/** Returns true if an app serves the pages of the dashboard. */
+function hasDashboard(app: ReturnType<typeof createApp>): boolean {
+  return app.hasRoute({ method: 'GET', url: '/app/' })
+}
+
+/** The link for the first sign-in of all, to a service of this machine; its code is valid once. */
+async function showSignIn(context: ServiceContext, address: string | undefined): Promise<void> {
+  if (address === undefined || context.store.engine === 'postgres') return
+  const code = await createSignInCode(context)
+  const fragment = code === undefined ? '' : `sign-in#code=${code}`
+  process.stdout.write(`Dashboard ${address}/app/${fragment}\n`)
+}
+
 function printAddresses({ addresses: [first = '', second = first], role }: Addresses): void {
   if (role === 'worker') process.stdout.write(`worker, ${first}/healthz\n`)
-  else process.stdout.write(`POST ${first}/generate\nAPI ${second}/v1\nAPI docs ${second}/docs\n`)
+  else
+    process.stdout.write(
+      `POST ${first}/generate\nAPI ${second}/v1\nAPI docs ${second}/docs\nMCP ${second}/mcp\n`,
+    )
 }

@@ -6,6 +6,7 @@ import {
   systemClock,
   timeSortedIds,
 } from '@stagecraft/spec'
+import { redactError, redactMessages } from '@stagecraft/spec/redact-secrets'
 
 /** Prints answers as the service would send them: one envelope, or a list of them. */
 export function printEnvelopes(answers: readonly (EngineAnswer | StagecraftError)[], single: boolean): void {
@@ -21,13 +22,13 @@ export function printError(error: StagecraftError): void {
 }
 
 function successEnvelope({ data, meta }: EngineAnswer): SuccessEnvelope {
-  return { success: true, data, meta }
+  return redactMessages({ success: true, data, meta })
 }
 
 function errorEnvelope({ code, details, message }: StagecraftError): ErrorEnvelope {
   return {
     success: false,
-    error: { code, message, ...(details && { details }) },
+    error: redactError({ code, message, ...(details && { details }) }),
     meta: { requestId: timeSortedIds(systemClock).next('req') },
   }
 }

@@ -18,7 +18,7 @@ export async function finish(error: unknown, { json }: { readonly json: boolean 
     process.exitCode = EXIT_INTERRUPTED
   } else if (error instanceof StagecraftError) {
     if (json) (await import('./envelopes.ts')).printError(error)
-    else printMessage(error)
+    else await printMessage(error)
     process.exitCode = EXIT_CODES[error.code]
   } else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -29,10 +29,11 @@ export async function finish(error: unknown, { json }: { readonly json: boolean 
   }
 }
 
-function printMessage({ code, details, message }: StagecraftError): void {
-  process.stderr.write(`${paint('red', `error[${code}]`)} ${message}\n`)
+async function printMessage({ code, details, message }: StagecraftError): Promise<void> {
+  const { toShown } = await import('./to-shown.ts')
+  process.stderr.write(`${paint('red', `error[${code}]`)} ${toShown(message)}\n`)
   // A faulty request says all there is to say; the other codes have more to read.
   const more = code === 'INVALID_REQUEST' ? '' : `stagecraft explain ${code} shows cause and remedy`
   const suggestion = details?.suggestion ?? more
-  if (!message.includes(suggestion)) process.stderr.write(`  ${suggestion}\n`)
+  if (!message.includes(suggestion)) process.stderr.write(`  ${toShown(suggestion)}\n`)
 }

@@ -1,5 +1,5 @@
 /** `npm run` passes on a Ctrl-C that the terminal has sent to the whole group: one press comes twice. */
-const SAME_PRESS_MILLISECONDS = 500
+const SAME_PRESS_MS = 500
 
 /**
  * Calls back on the first of these signals; a later one ends the process at once.
@@ -15,7 +15,7 @@ export function onSignal(
     if (firstAt === undefined) {
       firstAt = performance.now()
       callBack(signal)
-    } else if (performance.now() - firstAt > SAME_PRESS_MILLISECONDS) {
+    } else if (performance.now() - firstAt > SAME_PRESS_MS) {
       off()
       process.kill(process.pid, signal)
     }

@@ -7,10 +7,10 @@ export interface Progress {
 }
 
 /** A run that is over within a second shows nothing. */
-const QUIET_MILLISECONDS = 1000
+const QUIET_MS = 1000
 
-/** Between two lines where there is no terminal. */
-const LINE_MILLISECONDS = 5000
+/** The time between two lines without a terminal. */
+const LINE_MS = 5000
 
 export function createProgress(label: string): Progress {
   return process.stderr.isTTY ? createBar(label) : createLines(label)
@@ -21,7 +21,7 @@ function createBar(label: string): Progress {
   let bar: Bar | undefined
   return {
     update(done, total) {
-      if (performance.now() - start < QUIET_MILLISECONDS) return
+      if (performance.now() - start < QUIET_MS) return
       if (bar) {
         bar.update(done)
       } else {
@@ -37,10 +37,10 @@ function createBar(label: string): Progress {
 }
 
 function createLines(label: string): Progress {
-  let last = performance.now() + QUIET_MILLISECONDS - LINE_MILLISECONDS
+  let last = performance.now() + QUIET_MS - LINE_MS
   return {
     update(done, total) {
-      if (performance.now() - last < LINE_MILLISECONDS) return
+      if (performance.now() - last < LINE_MS) return
       last = performance.now()
       process.stderr.write(`${label} ${done}/${total}\n`)
     },

@@ -2,7 +2,6 @@ import type { EngineAnswer, ProjectGeneration } from '@stagecraft/core'
 import type { EditReport } from '@stagecraft/core/run'
 import {
   type Catalog,
-  escapeInvisible,
   type GeneratedFile,
   type Usage,
   type Warning,
@@ -11,6 +10,7 @@ import {
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { WriteReport } from '../files/write-files.ts'
 import { paint } from './paint.ts'
+import { toShown } from './to-shown.ts'
 
 /** Prints files one after the other, each under its path in a comment of its own language. */
 export function printFiles(files: readonly GeneratedFile[]): void {
@@ -21,11 +21,17 @@ export function printFiles(files: readonly GeneratedFile[]): void {
 /** The number of warnings and files that are listed before the rest is only counted. */
 const LISTED = 20
 
-/** Prints what the reading of a catalog has to tell, on standard error: what was assumed as a note. */
-export function printCatalogWarnings({ warnings = [] }: Catalog): void {
+/**
+ * Prints what a catalog has to tell, on standard error: what was assumed as a note.
+ *
+ * @param known What it told before, which is not printed again.
+ */
+export function printCatalogWarnings(catalog: Catalog, known: readonly Warning[] = []): void {
+  const before = new Set(known.map(({ message }) => message))
+  const warnings = catalog.warnings?.filter(({ message }) => !before.has(message)) ?? []
   for (const { code, message } of warnings.slice(0, LISTED)) {
     const label = code === 'DIALECT_ASSUMED' ? paint('cyan', `note[${code}]`) : warningLabel(code)
-    process.stderr.write(`${label} ${message}\n`)
+    process.stderr.write(`${label} ${toShown(message)}\n`)
   }
   const rest = warnings.slice(LISTED)
   if (rest.length > 0)
@@ -38,7 +44,7 @@ const NAMED = 3
 
 /**
  * Prints warnings on standard error, each with the models that it is about; of many, the first and a count per code.
- * What is said of several models is said once.
+ * A message about several models is printed once.
  */
 export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'models' | 'warnings'>): void {
   const byModel = models.flatMap(({ name, warnings: own }) => own.map((warning) => ({ name, warning })))
@@ -51,7 +57,7 @@ export function printWarnings({ models, warnings }: Pick<ProjectGeneration, 'mod
     }),
   ]
   for (const { subject, warning } of all.slice(0, LISTED)) {
-    const text = escapeInvisible(`${subject}${warning.message}`)
+    const text = toShown(`${subject}${warning.message}`)
     process.stderr.write(`${warningLabel(warning.code)} ${text}\n`)
   }
   const rest = all.slice(LISTED).map(({ warning }) => warning)
@@ -68,7 +74,7 @@ function warningLabel(code: WarningCode): string {
 
 /** Prints one warning that belongs to no model. */
 export function printWarning({ code, message }: Warning): void {
-  process.stderr.write(`${warningLabel(code)} ${escapeInvisible(message)}\n`)
+  process.stderr.write(`${warningLabel(code)} ${toShown(message)}\n`)
 }
 
 /** Names the command that explains warnings, with the most frequent code. */
@@ -78,7 +84,7 @@ function printHint(warnings: readonly Warning[]): void {
   if (code !== undefined) process.stderr.write(`  stagecraft explain ${code} shows cause and remedy\n`)
 }
 
-/** Prints what is to be said of a run as a whole; the answers of its tables have the rest. */
+/** Prints the messages about a run as a whole; the answers of its tables have the others. */
 export function printRunWarnings(warnings: readonly Warning[]): void {
   printWarnings({ models: [], warnings })
 }

@@ -1,5 +1,5 @@
 import type { OperationId } from '@stagecraft/spec/api'
-import { callOperation, loadOperations, type Service } from './call-operation.ts'
+import { callOperation, loadOperations, type Service, streamOperation } from './call-operation.ts'
 import { createList, type Page } from './list.ts'
 import type { AnyAnswer } from './operation-answer.ts'
 import type { Resources } from './resource-methods.ts'
@@ -10,7 +10,13 @@ import { wait } from './wait.ts'
 type RowsOf<Table> = {
   readonly [Resource in keyof Table]: Table[Resource][keyof Table[Resource]]
 }[keyof Table]
-type Placed<One> = One extends string ? One : One extends { readonly pages: infer Id } ? Id : never
+type Placed<One> = One extends string
+  ? One
+  : One extends { readonly pages: infer Id }
+    ? Id
+    : One extends { readonly streams: infer Id }
+      ? Id
+      : never
 type Unplaced = Exclude<OperationId, Placed<RowsOf<ResourceTable>>>
 type Complete = [Unplaced] extends [never] ? ResourceTable : { readonly withoutRow: Unplaced }
 
@@ -34,6 +40,7 @@ function toMethod(row: Row, service: Service): (...parameters: readonly unknown[
         host: service.settings.api.host,
         getPage: async (cursor) => toPage(await callPlaced(row.pages, parameters, { ...service, cursor })),
       })
+  if ('streams' in row) return (...parameters) => streamPlaced(row.streams, parameters, service)
   return async (...parameters) => {
     const { signal } = toInput(parameters, (await loadOperations())[row.waits])
     return wait(
@@ -41,6 +48,15 @@ function toMethod(row: Row, service: Service): (...parameters: readonly unknown[
       signal,
     )
   }
+}
+
+async function* streamPlaced(
+  id: OperationId,
+  parameters: readonly unknown[],
+  service: Service,
+): AsyncGenerator {
+  const input = toInput(parameters, (await loadOperations())[id])
+  yield* streamOperation(id, input, service)
 }
 
 interface PlacedService extends Service {

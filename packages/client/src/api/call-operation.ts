@@ -1,11 +1,14 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ApiOperations, Operation, OperationId } from '@stagecraft/spec/api'
 import type { Settings } from '../options.ts'
 import { untilAborted } from '../transport/until-aborted.ts'
-import { withDeadline } from '../transport/with-deadline.ts'
+import { type Term, withDeadline } from '../transport/with-deadline.ts'
+import { fillPath } from './fill-path.ts'
 import type { AnyAnswer } from './operation-answer.ts'
 import type { AnyInput } from './operation-input.ts'
 import type { ProjectFinder } from './project-finder.ts'
 import { sendOperation } from './send-operation.ts'
+import { readStream } from './stream.ts'
 
 /** The service behind a client. */
 export interface Service {
@@ -24,21 +27,49 @@ export function isInProject({ path }: Operation): boolean {
   return path.startsWith('/v1/projects/{projectId}/')
 }
 
+/** Opens the stream of an operation; each reading of the result opens it anew. */
+export async function* streamOperation(id: OperationId, input: AnyInput, service: Service): AsyncGenerator {
+  const { settings } = service
+  const operation: Operation = (await loadOperations())[id]
+  const { signal } = input
+  const projectId = await withDeadline((term) => findProjectOf(operation, input, { ...service, term }), {
+    address: settings.api,
+    settings,
+    signal,
+  })
+  const path = fillPath(operation.path, { projectId, ...input.params })
+  yield* readStream({ operation, path, settings, signal })
+}
+
+interface Finding extends Service {
+  readonly term: Term
+}
+
+async function findProjectOf(
+  operation: Operation,
+  { projectId }: AnyInput,
+  { findProject, settings, term }: Finding,
+): Promise<string | undefined> {
+  if (!isInProject(operation)) return undefined
+  return projectId ?? settings.projectId ?? (await findProject(await loadOperations(), term.signal))
+}
+
 /** Calls an operation once all that it takes is known. */
-export async function callOperation(
-  id: OperationId,
-  input: AnyInput,
-  { findProject, settings }: Service,
-): Promise<AnyAnswer> {
+export async function callOperation(id: OperationId, input: AnyInput, service: Service): Promise<AnyAnswer> {
+  const { settings } = service
   return withDeadline(
     async (term) => {
       const operations = await untilAborted(loadOperations(), term.signal)
       const operation: Operation = operations[id]
-      const projectId = isInProject(operation)
-        ? (input.projectId ?? settings.projectId ?? (await findProject(operations, term.signal)))
-        : undefined
+      if (operation.message) throw isStream(id)
+      const projectId = await findProjectOf(operation, input, { ...service, term })
       return sendOperation(id, { ...input, projectId }, { operation, settings, term })
     },
     { address: settings.api, settings, signal: input.signal },
   )
+}
+
+function isStream(id: OperationId): StagecraftError {
+  const expected = 'an operation that answers once; use changes.stream'
+  return StagecraftError.invalid([{ path: 'id', expected, received: id }])
 }

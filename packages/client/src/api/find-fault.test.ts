@@ -5,7 +5,7 @@ import { findFault } from './find-fault.ts'
 const TIME = '2026-11-21T09:30:00.000Z'
 
 function faultOfUnit(change: object): string | undefined {
-  const fields = { id: 'unit_1', name: 'a', type: 'staging', source: 'a', version: 1 }
+  const fields = { id: 'unit_1', name: 'a', type: 'staging', source: 'a', version: 1, state: 'new' }
   const unit = { ...fields, options: {}, createdAt: TIME, updatedAt: TIME, ...change }
   return findFault(unit, API_OPERATIONS.getUnit.data)
 }

@@ -5,6 +5,8 @@ const SAME_WHEN_REPEATED: ReadonlySet<OperationId> = new Set<OperationId>([
   'cancelScan',
   'cancelGeneration',
   'cancelPush',
+  'cancelAnalysis',
+  'cancelMessage',
   'pauseWebhook',
   'enableWebhook',
 ])
@@ -17,6 +19,6 @@ export interface RepeatOptions {
 /** Returns true if a request may safely reach the service twice. */
 export function mayRepeat(id: OperationId, { ifMatch, operation }: RepeatOptions): boolean {
   if (operation.method === 'POST') return operation.isCreation === true || SAME_WHEN_REPEATED.has(id)
-  // The second change would else undo what somebody wrote between the two.
+  // Otherwise the second change would undo a change that came between the two.
   return operation.method !== 'PATCH' || ifMatch !== undefined
 }

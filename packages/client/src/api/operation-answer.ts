@@ -15,7 +15,7 @@ export type DataOf<Id extends OperationId> = ApiOperations[Id] extends { readonl
   ? Media extends `text/${string}`
     ? string
     : Uint8Array<ArrayBuffer>
-  : OperationData<ApiOperations[Id]>
+  : OperationData<Id>
 
 /** The result of `call`; files come without `meta`. */
 export type OperationAnswer<Id extends OperationId> = ApiOperations[Id] extends { readonly media: string }

@@ -20,24 +20,24 @@ type IsInProject<One extends Operation> = One['path'] extends `/v1/projects/{pro
   ? true
   : false
 
-type ParamsInput<One extends Operation> =
-  IsInProject<One> extends true ? Omit<OperationParams<One>, 'projectId'> : OperationParams<One>
+type ParamsInput<Id extends OperationId> =
+  IsInProject<ApiOperations[Id]> extends true ? Omit<OperationParams<Id>, 'projectId'> : OperationParams<Id>
 
 type Required<Name extends string, Value> = { readonly [Key in Name]: Value }
 type Optional<Name extends string, Value> = { readonly [Key in Name]?: Value | undefined }
 
-type ParamsPart<One extends Operation> = keyof ParamsInput<One> extends never
+type ParamsPart<Id extends OperationId> = keyof ParamsInput<Id> extends never
   ? unknown
-  : Required<'params', ParamsInput<One>>
+  : Required<'params', ParamsInput<Id>>
 
-type QueryPart<One extends Operation> = One extends { readonly query: object }
-  ? Optional<'query', OperationQuery<One>>
+type QueryPart<Id extends OperationId> = ApiOperations[Id] extends { readonly query: object }
+  ? Optional<'query', OperationQuery<Id>>
   : unknown
 
-type BodyPart<One extends Operation> = One extends { readonly body: object }
-  ? One extends { readonly isBodyOptional: true }
-    ? Optional<'body', OperationBody<One>>
-    : Required<'body', OperationBody<One>>
+type BodyPart<Id extends OperationId> = ApiOperations[Id] extends { readonly body: object }
+  ? ApiOperations[Id] extends { readonly isBodyOptional: true }
+    ? Optional<'body', OperationBody<Id>>
+    : Required<'body', OperationBody<Id>>
   : unknown
 
 /** The options of a call besides its subject. Each kind has a name of its own, so that editors show it. */
@@ -54,9 +54,9 @@ export type OperationOptions<One extends Operation> = One extends { readonly isC
       : CallOptions
 
 /** The input of `call` for an operation. */
-export type OperationInput<Id extends OperationId> = ParamsPart<ApiOperations[Id]> &
-  QueryPart<ApiOperations[Id]> &
-  BodyPart<ApiOperations[Id]> &
+export type OperationInput<Id extends OperationId> = ParamsPart<Id> &
+  QueryPart<Id> &
+  BodyPart<Id> &
   OperationOptions<ApiOperations[Id]>
 
 /** The same, where the operation is known only when it runs. */

@@ -30,7 +30,7 @@ async function lookUp({ listProjects }: ApiOperations, settings: Settings): Prom
   ).catch((error: unknown) => {
     throw error instanceof StagecraftError && error.code === 'FORBIDDEN' ? withAdvice(error) : error
   })
-  const { items } = data as OperationData<ApiOperations['listProjects']>
+  const { items } = data as OperationData<'listProjects'>
   const [project] = items
   if (project && items.length === 1) return project.id
   const received = project ? 'several' : 'none'

@@ -1,14 +1,15 @@
 import type {
   ApiOperations,
-  Operation,
+  ChangeMessage,
   OperationBody,
   OperationId,
   OperationQuery,
+  TalkMessage,
 } from '@stagecraft/spec/api'
 import type { List } from './list.ts'
 import type { DataOf } from './operation-answer.ts'
 import type { OperationOptions } from './operation-input.ts'
-import type { JobId, ListId, ResourceTable, Row, SingleId } from './resources.ts'
+import type { JobId, ListId, ResourceTable, Row, SingleId, StreamId } from './resources.ts'
 
 type Label<Name extends string> = Name extends 'path*'
   ? [path: string]
@@ -24,22 +25,28 @@ type SubjectsOf<Path extends string> = Path extends `/v1/projects/{projectId}/${
   ? Subjects<Rest>
   : Subjects<Path>
 
-type InputOf<One extends Operation> = One extends { readonly body: object }
-  ? One extends { readonly isBodyOptional: true }
-    ? [body?: OperationBody<One> | undefined]
-    : [body: OperationBody<One>]
-  : One extends { readonly query: object }
-    ? [query?: OperationQuery<One> | undefined]
+type InputOf<Id extends OperationId> = ApiOperations[Id] extends { readonly body: object }
+  ? ApiOperations[Id] extends { readonly isBodyOptional: true }
+    ? [body?: OperationBody<Id> | undefined]
+    : [body: OperationBody<Id>]
+  : ApiOperations[Id] extends { readonly query: object }
+    ? [query?: OperationQuery<Id> | undefined]
     : []
 
 /** The parameters of a method: the ids in its path, then its body or query, then options. */
 type ParametersOf<Id extends OperationId> = [
   ...subjects: SubjectsOf<ApiOperations[Id]['path']>,
-  ...input: InputOf<ApiOperations[Id]>,
+  ...input: InputOf<Id>,
   options?: OperationOptions<ApiOperations[Id]>,
 ]
 
 type ItemOf<Id extends ListId> = DataOf<Id> extends { readonly items: readonly (infer Item)[] } ? Item : never
+
+/** The messages of a stream. */
+type MessageOf<Id extends StreamId> = {
+  readonly streamChanges: ChangeMessage
+  readonly getMessageEvents: TalkMessage
+}[Id]
 
 type Method<Place extends Row> = Place extends SingleId
   ? (...parameters: ParametersOf<Place>) => Promise<DataOf<Place>>
@@ -47,7 +54,9 @@ type Method<Place extends Row> = Place extends SingleId
     ? (...parameters: ParametersOf<Id>) => List<ItemOf<Id>>
     : Place extends { readonly waits: infer Id extends JobId }
       ? (...parameters: ParametersOf<Id>) => Promise<DataOf<Id>>
-      : never
+      : Place extends { readonly streams: infer Id extends StreamId }
+        ? (...parameters: ParametersOf<Id>) => AsyncIterable<MessageOf<Id>>
+        : never
 
 /** The methods of every resource. */
 export type Resources = {

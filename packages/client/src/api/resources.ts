@@ -5,14 +5,23 @@ export type ListId = {
   readonly [Id in OperationId]: ApiOperations[Id] extends { readonly isList: true } ? Id : never
 }[OperationId]
 
+/** An operation that answers with a stream of messages. */
+export type StreamId = {
+  readonly [Id in OperationId]: ApiOperations[Id] extends { readonly message: object } ? Id : never
+}[OperationId]
+
 /** An operation that answers once. */
-export type SingleId = Exclude<OperationId, ListId>
+export type SingleId = Exclude<OperationId, ListId | StreamId>
 
 /** An operation that tells how far a job is. */
-export type JobId = 'getScan' | 'getGeneration' | 'getPush'
+export type JobId = 'getScan' | 'getGeneration' | 'getPush' | 'getAnalysis' | 'getMessage'
 
-/** One method of the client: a single call, a list of pages, or calls repeated until a job has ended. */
-export type Row = SingleId | { readonly pages: ListId } | { readonly waits: JobId }
+/** One method of the client: a single call, a list of pages, calls repeated until a job has ended, or a stream. */
+export type Row =
+  | SingleId
+  | { readonly pages: ListId }
+  | { readonly waits: JobId }
+  | { readonly streams: StreamId }
 
 /**
  * Every method of the client: resource, method, operation. Lists are told here, and not only in the table of
@@ -36,6 +45,18 @@ export const RESOURCES = {
     list: { pages: 'listKeys' },
     /** It opens nothing any more from then on. */
     revoke: 'revokeKey',
+  },
+  sessions: {
+    /** Signs in: the service sets a cookie, which a browser keeps. For `session: true`. */
+    create: 'createSession',
+    /** The key that calls are made with: its project, name and scopes. */
+    get: 'getSession',
+    /** Signs out. */
+    delete: 'deleteSession',
+  },
+  auditLog: {
+    /** Which key changed what. */
+    list: { pages: 'listAuditEntries' },
   },
   connections: {
     /** It is kept and not tried: see `test`. */
@@ -63,13 +84,21 @@ export const RESOURCES = {
     list: { pages: 'listSources' },
     /** By its dotted name, with columns, keys and comments as it was last scanned. */
     get: 'getSource',
+    /** Keys, references, lists of values and more that scans with `profile` found. */
+    suggestions: { pages: 'listSuggestions' },
   },
   units: {
     /** A project has one unit for each type and source. */
     create: 'createUnit',
+    /** Units of scanned tables that patterns select, in one request; `dryRun` tells which. */
+    createMany: 'createUnits',
+    /** The number of those that a filter selects. */
+    count: 'countUnits',
     list: { pages: 'listUnits' },
     get: 'getUnit',
     update: 'updateUnit',
+    /** The rule, the evidence and the configuration behind every decision about its model. */
+    explain: 'explainUnit',
     /** Takes its generations along. */
     delete: 'deleteUnit',
   },
@@ -83,6 +112,10 @@ export const RESOURCES = {
     wait: { waits: 'getGeneration' },
     /** The text of a file, by the path that stands in `files`. */
     file: 'getGeneratedFile',
+    /** Compares its files with those of the one before, or of another. */
+    diff: 'diffGenerations',
+    /** Takes its files along. */
+    delete: 'deleteGeneration',
     /** The newest files of all units, as a zip file. */
     archive: 'getArchive',
   },
@@ -94,6 +127,60 @@ export const RESOURCES = {
     cancel: 'cancelPush',
     /** Resolves with the push once it is completed, failed or cancelled. */
     wait: { waits: 'getPush' },
+  },
+  analyses: {
+    /** Begins to check the dbt project of the repository, or of a zip file; `wait` for its end. */
+    create: 'createAnalysis',
+    /** With their scores, the newest first. */
+    list: { pages: 'listAnalyses' },
+    /** With its summary, and what was not checked. */
+    get: 'getAnalysis',
+    cancel: 'cancelAnalysis',
+    /** Resolves with the analysis once it is completed, failed or cancelled. */
+    wait: { waits: 'getAnalysis' },
+    /** By files and lines; `state`, `severity`, `rule` and `path` filter them. */
+    findings: { pages: 'listFindings' },
+    /** Begins to push the fixes to a branch; `pushes.wait` for its end. */
+    fix: 'fixAnalysis',
+  },
+  changes: {
+    /** Which resources change, as it happens; connects again by itself. */
+    stream: { streams: 'streamChanges' },
+  },
+  conversations: {
+    /** Begins to talk about the dbt project. It belongs to the key. */
+    create: 'createConversation',
+    list: { pages: 'listConversations' },
+    get: 'getConversation',
+    /** Takes its messages along. */
+    delete: 'deleteConversation',
+    /** All that was said, one JSON object a line. */
+    transcript: 'getTranscript',
+  },
+  messages: {
+    /** Asks a question, and resolves with its answer, or after 50 seconds as far as it is; `wait` for the rest. */
+    create: 'createMessage',
+    list: { pages: 'listMessages' },
+    get: 'getMessage',
+    cancel: 'cancelMessage',
+    /** Asks the question of a failed or cancelled message again. */
+    retry: 'retryMessage',
+    /** Resolves with the message once it is completed, failed or cancelled. */
+    wait: { waits: 'getMessage' },
+    /** Follows an answer as it is made; connects again by itself. */
+    events: { streams: 'getMessageEvents' },
+  },
+  proposals: {
+    list: { pages: 'listProposals' },
+    /** With its diff. */
+    get: 'getProposal',
+    /** Begins to push it to a branch; `pushes.wait` for its end. */
+    apply: 'applyProposal',
+  },
+  assistant: {
+    settings: 'getAssistantSettings',
+    /** Chooses the model and the budget. The key is stored encrypted. */
+    update: 'updateAssistantSettings',
   },
   events: {
     list: { pages: 'listEvents' },
@@ -123,10 +210,16 @@ export const RESOURCES = {
     deliveries: { pages: 'listDeliveries' },
   },
   deliveries: {
+    /** Those of all webhooks. */
+    list: { pages: 'listAllDeliveries' },
     /** With all its attempts. */
     get: 'getDelivery',
+    /** Its request as it would be sent now, with headers and signature. */
+    request: 'getDeliveryRequest',
     /** Delivers its event once more. */
     redeliver: 'redeliver',
+    /** Delivers the events of all that the filter selects once more; `dryRun` counts. */
+    redeliverMany: 'redeliverMany',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>
 

@@ -47,8 +47,12 @@ export async function attempt<Answer>(
   return judge(read, { exchange, settings, retryAfter: response.headers.get('retry-after') ?? undefined })
 }
 
-function send<Answer>(
-  { address, body, headers, method, path }: Exchange<Answer>,
+/** A header that pages of other origins cannot send without asking first. */
+const FROM_PAGE = { 'x-stagecraft': '1' }
+
+/** Sends a request; its answer is not looked at. */
+export function send(
+  { address, body, headers, method, path }: Omit<Exchange<unknown>, 'mayRepeat' | 'read'>,
   { apiKey, fetch }: Settings,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -57,10 +61,11 @@ function send<Answer>(
     headers: {
       accept: 'application/json',
       ...headers,
-      authorization: `Bearer ${apiKey}`,
+      ...(apiKey === undefined ? FROM_PAGE : { authorization: `Bearer ${apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body }),
+    ...(apiKey === undefined && { credentials: 'same-origin' as const }),
     signal,
     // Not `error`, which some edge platforms do not know and which looks like a lost connection.
     redirect: 'manual',
@@ -68,13 +73,14 @@ function send<Answer>(
 }
 
 /** Browsers hide the status of a redirect. */
-function isRedirect({ status, type }: Response): boolean {
+export function isRedirect({ status, type }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status <= 399)
 }
 
-async function readAll<Answer>(
+/** Reads a response to its end. */
+export async function readAll(
   response: Response,
-  { address, method }: Exchange<Answer>,
+  { address, method }: Pick<Exchange<unknown>, 'address' | 'method'>,
   signal: AbortSignal,
 ): Promise<ReadResponse | Failed> {
   try {

@@ -21,6 +21,6 @@ export interface Exchange<Answer> {
   readonly body?: string | undefined
   /** True if the service may receive it twice; otherwise it is sent again only if it never arrived. */
   readonly mayRepeat: boolean
-  /** Of a success; it throws for what is not as the interface says. */
+  /** The data of a success; it throws for an answer that does not match the interface. */
   readonly read: (response: ReadResponse) => Answer
 }

@@ -4,7 +4,8 @@ import { StagecraftError } from '@stagecraft/spec'
 const SHORTEST_KEY = 8
 
 /** A service or proxy may say back what it was sent. */
-export function withoutKey(error: StagecraftError, apiKey: string): StagecraftError {
+export function withoutKey(error: StagecraftError, apiKey: string | undefined): StagecraftError {
+  if (apiKey === undefined) return error
   const text = JSON.stringify([error.message, error.details])
   if (apiKey.length < SHORTEST_KEY || !text.includes(apiKey)) return error
   const [message, details] = JSON.parse(text.replaceAll(apiKey, '[key]')) as [

@@ -97,3 +97,22 @@ test.each([
     expect.objectContaining({ received: expect.stringContaining(received) as string }),
   ])
 })
+
+test('names a pattern that would give every column one name', () => {
+  expect(faultsOf("naming:\n  patterns: { timestamp: '{entity}_ts' }\n")).toEqual([
+    {
+      path: 'naming.patterns.timestamp',
+      line: 2,
+      expected: 'a pattern with `{name}`',
+      received: '"{entity}_ts"',
+    },
+  ])
+})
+
+test('reads names with nothing behind them as entries that say nothing yet', () => {
+  const text = 'sources:\n  shop:\n  crm:\n    tables:\n      people:\n        columns:\n          id:\n'
+  expect(parseConfig(text, 'stagecraft.yml')).toEqual({
+    sources: { shop: {}, crm: { tables: { people: { columns: { id: {} } } } } },
+  })
+  expect(() => parseConfig('sources:\n  shop:\n    naming: 1\n', 'stagecraft.yml')).toThrow('naming')
+})

@@ -1,5 +1,6 @@
 import { type Config, configSchema, type Fault, StagecraftError } from '@stagecraft/spec'
 import { type Document, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { withNewNames } from './earlier-names.ts'
 import { check, type LocatedFault } from '@stagecraft/spec/validate'
 
 const TOO_DEEP = 'lists or maps that stand in each other too deeply'
@@ -32,14 +33,30 @@ function parseDocumentOf(text: string, file: string): Config {
     throw StagecraftError.invalid([syntaxFault(error.message, lines.linePos(error.pos[0]).line)], {
       subject: file,
     })
-  const checked = check(configSchema, document.toJS() ?? {})
-  if ('value' in checked) return checked.value
+  const checked = check(configSchema, withEmptyEntries(document.toJS() ?? {}))
+  if ('value' in checked) return withNewNames(checked.value)
   throw StagecraftError.invalid(
     checked.faults
       .map((fault) => withLine(fault, document, lines))
       .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     { subject: file },
   )
+}
+
+/** The maps of named things, from the outside in. */
+const ENTRIES = ['sources', 'tables', 'columns']
+
+/** Reads `shop:` with nothing behind it as an entry that says nothing yet. */
+function withEmptyEntries(data: unknown, [list, ...inner] = ENTRIES): unknown {
+  if (list === undefined || !isRecord(data) || !Object.hasOwn(data, list)) return data
+  const entries = data[list] ?? {}
+  if (!isRecord(entries)) return data
+  const read = Object.entries(entries).map(([name, entry]) => [name, withEmptyEntries(entry ?? {}, inner)])
+  return { ...data, [list]: Object.fromEntries(read) as unknown }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function syntaxFault(message: string, line: number): Fault {

@@ -1,20 +1,25 @@
-import type { Dialect } from '@stagecraft/dialects'
-import type {
-  Config,
-  GenerationOptions,
-  KindNaming,
-  ModelKind,
-  Naming,
-  Project,
-  SourceConfig,
-  TableConfig,
+import { DIALECTS, type Dialect } from '@stagecraft/dialects'
+import {
+  type Catalog,
+  type CatalogTable,
+  type Config,
+  type DialectName,
+  type GenerationOptions,
+  type TypeNaming,
+  type ModelType,
+  type Naming,
+  type Project,
+  type SourceConfig,
+  StagecraftError,
+  type TableConfig,
+  type Warning,
 } from '@stagecraft/spec'
-import { createVocabulary, type Vocabulary } from '../naming/tokens.ts'
+import { type Vocabulary, createVocabulary } from '../naming/tokens.ts'
 import { PRESETS } from '../presets/index.ts'
 import type { Decided, DecidedNaming, DecidedOptions, Preset } from '../presets/preset.ts'
-import type { StoredName } from '../source-name/stored-name.ts'
-import { chooseProfile } from '../yaml/choose-profile.ts'
-import type { YamlProfile } from '../yaml/profiles.ts'
+import type { StoredName } from '../source-name.ts'
+import { withNewNames } from './earlier-names.ts'
+import { type YamlProfile, chooseProfile } from '../yaml/profiles.ts'
 
 /** The settings of a whole run. */
 export interface RunSettings {
@@ -38,7 +43,7 @@ export interface TableSettings extends RunSettings {
   readonly table: TableConfig
 }
 
-export interface RunSettingsInput {
+interface RunSettingsInput {
   readonly dialect: Dialect
   readonly config: Config
   readonly project: Project | undefined
@@ -51,7 +56,7 @@ export function createRunSettings({ config, defaults, dialect, project }: RunSet
     dialect,
     preset: PRESETS[config.preset ?? 'dbt-labs'],
     profile: chooseProfile(config.dbtVersion, project),
-    config,
+    config: withNewNames(config),
     project,
     defaults,
     shared: new Map(),
@@ -112,9 +117,15 @@ export function isExcluded(
   return (exclude === true && !isSchemaNamed) || lookUp(tables, name.table)?.exclude === true
 }
 
-function sourceConfig(config: Config, { database, schema }: StoredName): SourceConfig {
-  const qualified = database === undefined ? undefined : lookUp(config.sources, `${database}.${schema ?? ''}`)
-  return qualified ?? lookUp(config.sources, schema ?? '') ?? NOT_CONFIGURED
+function sourceConfig(config: Config, name: StoredName): SourceConfig {
+  const key = sourceKey(config, name)
+  return (key === undefined ? undefined : config.sources?.[key]) ?? NOT_CONFIGURED
+}
+
+/** Returns the key below `sources` that the settings of a table stand under, if there is one. */
+export function sourceKey({ sources }: Config, { database, schema }: StoredName): string | undefined {
+  const qualified = database === undefined ? undefined : lookUpKey(sources, `${database}.${schema ?? ''}`)
+  return qualified ?? lookUpKey(sources, schema ?? '')
 }
 
 /** Exact spelling first, then any case: users write names as they type them. */
@@ -122,24 +133,104 @@ export function lookUp<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,
 ): Value | undefined {
-  if (!record) return undefined
-  if (Object.hasOwn(record, name)) return record[name]
-  const key = Object.keys(record).find((other) => other.toLowerCase() === name.toLowerCase())
-  return key === undefined ? undefined : record[key]
+  const key = lookUpKey(record, name)
+  return key === undefined ? undefined : record?.[key]
+}
+
+/** Returns the key by which `lookUp` finds a name. */
+export function lookUpKey(record: object | undefined, name: string): string | undefined {
+  if (!record || Object.hasOwn(record, name)) return record && name
+  return Object.keys(record).find((other) => other.toLowerCase() === name.toLowerCase())
 }
 
 function mergeNaming(under: DecidedNaming, over: Naming | undefined): DecidedNaming {
   if (!over) return under
-  const { glossary, kinds, renames, ...rest } = over
+  const { glossary, patterns, renames, types, ...rest } = over
   return {
     ...overlay(under, rest),
     glossary: { ...under.glossary, ...glossary },
     renames: { ...under.renames, ...renames },
-    kinds: mergeKinds(under.kinds, kinds),
+    patterns: overlay(under.patterns, patterns),
+    types: mergeTypes(under.types, types),
   }
 }
 
-function mergeKinds(under: DecidedNaming['kinds'], over: Naming['kinds']): DecidedNaming['kinds'] {
-  const merged = (kind: ModelKind): Decided<KindNaming> => overlay(under[kind], over?.[kind])
+function mergeTypes(under: DecidedNaming['types'], over: Naming['types']): DecidedNaming['types'] {
+  const merged = (type: ModelType): Decided<TypeNaming> => overlay(under[type], over?.[type])
   return { staging: merged('staging'), base: merged('base'), snapshot: merged('snapshot') }
+}
+
+/**
+ * Finds schemas and tables in the configuration that do not exist, most likely because of a misspelled name.
+ * Reports only within schemas that were read as a whole.
+ *
+ * @param isWhole Whether all tables of a schema were asked for.
+ * @param isAll Whether all schemas were.
+ */
+export function unusedConfig(
+  { sources = {} }: Config,
+  tables: readonly CatalogTable[],
+  { isAll, isWhole }: { readonly isAll: boolean; readonly isWhole: (schema: string) => boolean },
+): readonly Warning[] {
+  const bySchema = Map.groupBy(tables, ({ schema = '' }) => schema.toLowerCase())
+  return Object.entries(sources).flatMap(([source, config]) => {
+    const schema = source.slice(source.lastIndexOf('.') + 1).toLowerCase()
+    const found = bySchema.get(schema)
+    if (!found)
+      return isAll && !config.exclude ? [unused(`sources.${source}`, 'there is no such schema')] : []
+    if (!isAll && !isWhole(schema)) return []
+    const names = Object.fromEntries(found.map((table) => [table.name, table]))
+    return Object.entries(config.tables ?? {})
+      .filter(([table, { exclude }]) => !exclude && lookUp(names, table) === undefined)
+      .map(([table]) => unused(`sources.${source}.tables.${table}`, 'the schema has no such table'))
+  })
+}
+
+/** Finds columns in the configuration that a table does not have. */
+export function unusedColumns(
+  configured: Readonly<Record<string, unknown>> | undefined,
+  { columns }: Pick<CatalogTable, 'columns'>,
+): readonly Warning[] {
+  if (configured === undefined) return []
+  const names = Object.fromEntries(columns.map((column) => [column.name, column]))
+  return Object.keys(configured)
+    .filter((column) => lookUp(names, column) === undefined)
+    .map((column) => unused(`columns.${column}`, 'the table has no such column'))
+}
+
+function unused(path: string, reason: string): Warning {
+  return { code: 'CONFIG_NOT_USED', message: `${path} in the configuration has no effect: ${reason}` }
+}
+
+interface Choices<Named> {
+  readonly dialect?: Named | undefined
+  readonly config?: Config | undefined
+}
+
+/**
+ * Returns the dialect that somebody named: the caller, the configuration, else the catalog.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when nobody did, or the name is unknown.
+ */
+export function chooseDialect({ config, dialect }: Choices<DialectName>, catalog?: Catalog): DialectName {
+  const chosen = dialect ?? config?.dialect ?? catalog?.dialect
+  if (chosen !== undefined && Object.hasOwn(DIALECTS, chosen)) return chosen
+  const expected = `one of ${Object.keys(DIALECTS).join(', ')}`
+  const received = chosen === undefined ? 'nothing' : JSON.stringify(chosen)
+  throw StagecraftError.invalid(
+    { path: 'dialect', expected, received },
+    { suggestion: 'name the warehouse that dbt runs on' },
+  )
+}
+
+/**
+ * Returns the dialect as an object: the caller's own, or the one that somebody named.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when nobody did, or the name is unknown.
+ */
+export function resolveDialect(
+  { config, dialect }: Choices<DialectName | Dialect>,
+  catalog?: Catalog,
+): Dialect {
+  return typeof dialect === 'object' ? dialect : DIALECTS[chooseDialect({ config, dialect }, catalog)]
 }

@@ -123,7 +123,7 @@ function columnFaults(pair: Pair, input: CheckInput): readonly ColumnFault[] {
   return faults.filter((fault) => fault !== undefined)
 }
 
-/** The tests of a column that are legal, and what is wrong with the others. */
+/** The valid tests of a column, and the faults of the others. */
 function judgeTests(
   { edit, staged }: Pair,
   { subject }: CheckInput,

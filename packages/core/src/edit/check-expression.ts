@@ -3,7 +3,7 @@ import { type ColumnEdit, RESULT_TYPES, type ResultType, type Violation } from '
 import { toSnakeCase } from '../naming/tokens.ts'
 import type { CheckedExpression } from '../plan/checked-edit.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import { isOfKey } from './check-conversion.ts'
 import { isFreeText } from './column-words.ts'
 import { flowFault } from './expression-flow.ts'
@@ -76,7 +76,7 @@ function whyLost(
   return isTruth ? 'no yes or no for a column that holds free text' : undefined
 }
 
-/** Families that are told apart; numbers are one, because what a division gives is the warehouse's business. */
+/** Families that are distinguished; numbers are one, because the type of a division depends on the warehouse. */
 const KINDS: Readonly<Partial<Record<Family, string>>> = {
   integer: 'number',
   decimal: 'number',

@@ -1,5 +1,6 @@
 import type { ColumnEdit, Violation } from '@stagecraft/spec'
 import type { StagedColumn } from '../plan/staged-column.ts'
+import { losesUnit } from '../naming/converted-names.ts'
 import { toSnakeCase } from '../naming/tokens.ts'
 import { byteLength, needsQuotes } from '../sql/identifiers.ts'
 import type { CheckInput, Pair } from './check-input.ts'
@@ -27,9 +28,25 @@ export function checkClashes(pairs: readonly Pair[], input: CheckInput): readonl
 }
 
 function meaningFault({ edit, staged }: Pair, { subject }: CheckInput): Violation | undefined {
+  if (edit.name !== null && hidesUnit(edit, staged)) {
+    const expected = 'a name that says the unit, because the values are not converted'
+    return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
+  }
   if (edit.name === null || isRenameOf(edit.name, staged, subject)) return undefined
   const expected = 'a name made of the words of the raw name, written out'
   return { code: 'FOREIGN_NAME', ordinal: staged.ordinal, expected }
+}
+
+/** `refund_amount` for numbers that stay cents. */
+function hidesUnit(
+  { expression = null, name, operation }: ColumnEdit,
+  { change, column, conversion, family, name: ruled }: StagedColumn,
+): boolean {
+  const isNumber = family === 'integer' || family === 'decimal' || family === 'float'
+  const isConverted = conversion !== undefined || change !== 'none' || expression !== null
+  if (!isNumber || isConverted || (operation !== null && operation !== 'keep')) return false
+  if (name === null || name === ruled || column === undefined) return false
+  return losesUnit(toSnakeCase(column.name).split('_'), name.split('_'))
 }
 
 /** Names of loaders and of what a warehouse adds to tables itself begin with an underscore. */

@@ -99,7 +99,7 @@ function wordsOf(name: string): readonly string[] {
   return name.split(/_+|(?<=[a-z])(?=\d)/).filter((word) => word !== '')
 }
 
-/** Words that say no more than the one that they stand beside. */
+/** Words that add nothing to the word beside them. */
 const COMPANIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['email', ['address']],
   ['ip', ['address']],

@@ -52,14 +52,16 @@ test.each<readonly [string, number, TestProposal]>([
   expect(faults(ordinal, [test])).toHaveLength(1)
 })
 
-test('refers to no column whose name dbt would run', () => {
-  const call = 'env_var("A")'
-  const tables = [ORDERS, { name: 'parents', columns: [{ name: call, type: 'bigint' }] }]
+test.each([
+  ['no column whose name dbt would run', '{{ env_var("A") }}', [{ code: 'ILLEGAL_TEST' }]],
+  ['a column whose name is a call, since the reference is quoted', 'env_var("A")', []],
+])('refers to %s', (_, name, violations) => {
+  const tables = [ORDERS, { name: 'parents', columns: [{ name, type: 'bigint' }] }]
   const kept = subjectOf(tables, { config: { naming: { columns: 'keep' } } })
-  const staged = kept.columns.find(({ name }) => name === 'amount')
+  const staged = kept.columns.find((column) => column.name === 'amount')
   if (!staged) throw new Error('there is no such column')
-  const tests = [parent('parents', call)]
-  expect(checkTests(about(4, { tests }), staged, kept)).toMatchObject([{ code: 'ILLEGAL_TEST' }])
+  const tests = [parent('parents', name)]
+  expect(checkTests(about(4, { tests }), staged, kept)).toMatchObject(violations)
 })
 
 test('takes each test once, and only not_null beside an operation', () => {

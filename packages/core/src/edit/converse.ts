@@ -156,7 +156,7 @@ async function call<Value>(
 
 const UNASKED = { usage: NO_USAGE, hits: 0 } as const
 
-/** A wrong answer is shown what is wrong with it, a long one gets more room; to refuse is final. */
+/** A wrong answer is sent back with its faults, and a long one gets more room; a refusal is final. */
 function changeFor({ kind, violations }: Failure, answer: BackendAnswer, change: Change): Change | undefined {
   if (kind === 'truncated')
     return { ...change, maxOutputTokens: Math.min(change.maxOutputTokens * 2, MOST_OUTPUT_TOKENS) }

@@ -1,5 +1,5 @@
 import type { HouseStyle } from '@stagecraft/spec'
-import type { PlanContext } from '../plan/plan-context.ts'
+import type { PlanContext } from '../plan/subject.ts'
 import { checkDescription } from './check-texts.ts'
 import { cleanText } from './clean-text.ts'
 import { LEGAL_NAME } from './legal-name.ts'

@@ -1,5 +1,5 @@
 import type { Family, FunctionRules } from '@stagecraft/dialects'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import type { ExpressionTree } from './expression-tree.ts'
 import type { ExpressionColumn, ExpressionVocabulary } from './expression-vocabulary.ts'
 

@@ -112,7 +112,7 @@ class FlowReader {
     return this.#one(lower, values)
   }
 
-  /** The value first; what stands behind it is for where there is none. */
+  /** The value comes first; the others replace a null. */
   #filled(values: readonly ExpressionTree[]): string | undefined {
     const [first, ...rest] = values
     if (!first) return READS_OTHERS

@@ -677,6 +677,12 @@ describe('without the optional parser', () => {
     expect(refusal(gate('a', texts('a')))).toContain('@polyglot-sql/sdk')
   })
 
+  test('of both kinds, a dialect with a grammar refuses everything too', async () => {
+    const loadGrammar = () => Promise.reject(new Error('not found'))
+    const gate = await loadExpressionGate(DIALECTS.duckdb, { ...missing, loadGrammar })
+    expect(refusal(gate('a', texts('a')))).toContain('node-sql-parser and @polyglot-sql/sdk')
+  })
+
   test('a dialect with a grammar reads what that knows', async () => {
     const gate = await loadExpressionGate(DIALECTS.duckdb, missing)
     expect(refusal(gate('a', texts('a')))).toBeUndefined()

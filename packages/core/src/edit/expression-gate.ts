@@ -32,6 +32,8 @@ export interface ReadExpression {
 }
 
 interface ExpressionGateOptions {
+  /** Loads one grammar. @default imports the optional package `node-sql-parser` */
+  readonly loadGrammar?: typeof loadParser
   /**
    * Loads the parser of the dialects that node-sql-parser has no grammar for.
    * @default imports the optional package `@polyglot-sql/sdk`
@@ -54,6 +56,8 @@ interface FallbackModule {
 
 const FALLBACK_MISSING =
   'it can only be checked with the optional package @polyglot-sql/sdk, which is to be installed'
+const BOTH_MISSING =
+  'it can only be checked with the optional packages node-sql-parser and @polyglot-sql/sdk, which are to be installed'
 const UNREAD = 'an expression must be SQL that the grammar of the dialect reads'
 
 /**
@@ -64,11 +68,12 @@ const UNREAD = 'an expression must be SQL that the grammar of the dialect reads'
  */
 export async function loadExpressionGate(
   dialect: Dialect,
-  { loadFallback = () => import('@polyglot-sql/sdk') }: ExpressionGateOptions = {},
+  { loadFallback = () => import('@polyglot-sql/sdk'), loadGrammar = loadParser }: ExpressionGateOptions = {},
 ): Promise<ExpressionGate> {
-  const grammar = await loadGrammarCheck(dialect)
+  const grammar = await loadGrammarCheck(dialect, loadGrammar)
   const fallback = await loadFallbackCheck(dialect, loadFallback)
-  if (grammar === undefined && fallback === undefined) return () => FALLBACK_MISSING
+  if (grammar === undefined && fallback === undefined)
+    return () => (dialect.parsers.nodeSqlParser === undefined ? FALLBACK_MISSING : BOTH_MISSING)
   const checks = [grammar, fallback].filter((check) => check !== undefined)
   return (expression, columns) => {
     const tokens = readExpressionTokens(expression, dialect)
@@ -94,12 +99,18 @@ function agrees(check: SelectCheck, select: string, reading: Reading): boolean {
   }
 }
 
-async function loadGrammarCheck({
-  parsers: { nodeSqlParser: grammar },
-}: Dialect): Promise<SelectCheck | undefined> {
+/** Undefined when there is no grammar, or the package is not installed. */
+async function loadGrammarCheck(
+  { parsers: { nodeSqlParser: grammar } }: Dialect,
+  loadGrammar: typeof loadParser,
+): Promise<SelectCheck | undefined> {
   if (grammar === undefined) return undefined
-  const parse = await loadParser(grammar)
-  return (select, { vocabulary }) => isAllowedSelect(parse(select), vocabulary)
+  try {
+    const parse = await loadGrammar(grammar)
+    return (select, { vocabulary }) => isAllowedSelect(parse(select), vocabulary)
+  } catch {
+    return undefined
+  }
 }
 
 /** Undefined when the package is not installed, or is not what it was. */

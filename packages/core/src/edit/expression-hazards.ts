@@ -12,7 +12,7 @@ const MODIFIERS = 'an expression may only move a date by fixed steps, and read i
 
 type Call = ExpressionTree & { readonly kind: 'call' }
 
-/** Says what is dangerous about an expression that is well formed: it may be another one each time, or never end. */
+/** Names the hazard of a well-formed expression: another value each time, or no end. */
 export function hazardOf(tree: ExpressionTree, vocabulary: ExpressionVocabulary): string | undefined {
   for (const part of withParts(tree)) {
     const fault = faultOf(part, vocabulary)
@@ -89,7 +89,7 @@ function operandsInto({ name, operands }: Call): readonly ExpressionTree[] {
   return operands
 }
 
-/** Patterns in which a repeated group repeats something can take for ever. */
+/** Patterns in which a repeated group repeats something can take forever. */
 const NESTED_REPETITION = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)\s*(?:[+*]|\{\d+,)/
 
 function isBadPattern(part: ExpressionTree): boolean {

@@ -43,6 +43,6 @@ function ofCall({ name, operands }: ExpressionTree & { readonly kind: 'call' }):
   return loss === undefined ? [] : [loss]
 }
 
-/** Types that hold less than most of what is cast to them. */
+/** Types that hold less than most values that are cast to them. */
 const NARROW =
   /^(?:nullable\()?(?:date|time|u?int|integer|bigint|smallint|tinyint|byteint|signed|unsigned|number\(\d+, ?0\)|number$|float4|float32|real|bool)/i

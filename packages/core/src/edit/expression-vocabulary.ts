@@ -1,6 +1,6 @@
 import { type Dialect, type ExpressionSyntax, type Family, type FunctionResult } from '@stagecraft/dialects'
 import { foldCase, isReserved } from '../sql/identifiers.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 
 /** A column that an expression may read. */
 export interface ExpressionColumn {

@@ -15,7 +15,7 @@ export interface UsableEdit {
 export interface JudgeInput extends CheckInput, ReadOptions {}
 
 /**
- * Reads an answer and keeps what is of use. One that says something, and nothing of use, is a wrong one. Of one that
+ * Reads an answer and keeps the useful parts. One that says something, and nothing of use, is a wrong one. Of one that
  * is wrong for the most part, the wrong columns are worth asking about again; a few are left to the rules.
  */
 export function judgeAnswer(text: string, input: JudgeInput): Reading<UsableEdit> {

@@ -38,7 +38,7 @@ export function repairTurn(violations: readonly Violation[], { isPartly }: Repai
   return { role: 'user', text: `${head}\n${lines.join('\n')}\n${rest}` }
 }
 
-/** JSON in which no text can end the block that it stands in. */
+/** JSON in which no text can end the enclosing block. */
 function printTask({ columns, comment, dialect, examples, table }: EditTask): string {
   const withComments = columns.some((column) => column.comment !== undefined)
   const fields = ['ordinal', 'name', 'type', 'nullable', 'key', ...(withComments ? ['comment'] : [])]

@@ -1,4 +1,4 @@
-/** An answer is not looked for in a longer text: nobody asked for one. */
+/** Longer texts are not searched for an answer, because the prompt asks for a short one. */
 const LONGEST = 2_000_000
 
 /** Objects that are looked at in a text before it counts as one without an answer. */

@@ -1,10 +1,11 @@
 import { planColumns } from '../plan/columns.ts'
-import { findDeletedRows } from '../plan/deleted-rows.ts'
-import { findKey, type Key } from '../plan/key.ts'
-import type { PlanContext } from '../plan/plan-context.ts'
+import { findDeletedRows } from '../plan/rows.ts'
+import { findKey } from '../plan/key.ts'
+import type { Key } from '../plan/plan.ts'
+import type { PlanContext } from '../plan/subject.ts'
 import type { StagedColumn } from '../plan/staged-column.ts'
 import type { DecidedNaming } from '../presets/preset.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import { cleanText } from './clean-text.ts'
 import { chooseExamples, type Examples } from './examples.ts'
 import { LONGEST_NAME } from './legal-name.ts'
@@ -112,7 +113,7 @@ function withoutLabels(type: string): string {
   return type.replaceAll(/'(?:[^'\\]|\\.|'')*(?:'|$)/gs, '…')
 }
 
-/** Only what is declared counts; a key that the name tells is for the model to see itself. */
+/** Only declared facts count; the model can see by itself which column is named like a key. */
 function keyPart(name: string, { key, subject }: EditSubject): KeyPart {
   const { foreignKeys = [], uniqueKeys = [] } = subject.table
   if (key?.columns.includes(name) && key.evidence !== 'name') return 'primary'

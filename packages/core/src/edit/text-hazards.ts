@@ -69,7 +69,7 @@ function isRandom(word: string): boolean {
   })
 }
 
-/** Returns true if the text tells somebody to do something. */
+/** Returns true if the text is an instruction. */
 function isOrder(text: string): boolean {
   const isSaid = [known.ADDRESSEES, known.SPEAKER, known.ORDERED, known.MUST].some((pattern) =>
     pattern.test(text),

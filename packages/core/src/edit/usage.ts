@@ -10,7 +10,7 @@ export const NO_USAGE: Usage = {
   incomplete: false,
 }
 
-/** One more call; undefined when nobody knows what it cost. */
+/** Adds one more call; undefined if its cost is unknown. */
 export function addCall(usage: Usage, call: BackendUsage | undefined): Usage {
   return addUsage(usage, { ...(call ?? NO_USAGE), attempts: 1, incomplete: !call })
 }

@@ -21,7 +21,7 @@ import { createRun, type EditAllOptions, type Run, type RunTable } from '../run/
 import { type ProjectGeneration, sortFiles } from '../run/print-run.ts'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
 import { answerMeta } from './answer-meta.ts'
-import { resolveDialect } from './choose-dialect.ts'
+import { resolveDialect } from '../config/settings.ts'
 import { type ProjectRequest, readEach, type ReadItem, readItems } from './read-items.ts'
 import { readRequest } from './read-requests.ts'
 
@@ -48,7 +48,7 @@ export interface EngineAnswer {
 }
 
 export interface EachRunOptions extends RunOptions {
-  /** Called once, with what is to be said of the tables together that were answered for. */
+  /** Called once, with the warnings about all answered tables together. */
   readonly onWarnings?: (warnings: readonly Warning[]) => void
 }
 

@@ -1,8 +1,7 @@
 import type { GenerationRequest } from '@stagecraft/spec'
 import { type GenerateContext, settingsOf } from '../run/run-item.ts'
 import { modelNameOf } from '../plan/subject.ts'
-import { parseSourceName } from '../source-name/parse.ts'
-import { storedName } from '../source-name/stored-name.ts'
+import { parseSourceName, storedName } from '../source-name.ts'
 
 /**
  * The name that a model gets, as far as the source name tells it: a catalog may spell the table otherwise, and a run

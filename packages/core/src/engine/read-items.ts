@@ -3,17 +3,17 @@ import type {
   Catalog,
   Config,
   GenerationOptions,
-  ModelKind,
+  ModelType,
   StagecraftError,
   Warning,
 } from '@stagecraft/spec'
-import { unusedConfig } from '../config/unused-config.ts'
+import { unusedConfig } from '../config/settings.ts'
 import type { GenerateItem } from '../run/run-item.ts'
 import { readTables } from './read-tables.ts'
 
 /** The tables of a whole run. */
 export interface ProjectRequest {
-  readonly type: ModelKind
+  readonly type: ModelType
   /** Source names and `schema.*`; empty for every table of the catalog. */
   readonly sources: readonly string[]
   readonly options?: GenerationOptions

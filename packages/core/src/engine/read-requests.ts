@@ -6,7 +6,7 @@ import {
 } from '@stagecraft/spec'
 import { validate } from '@stagecraft/spec/validate'
 import type { GenerateContext, GenerateItem } from '../run/run-item.ts'
-import { resolveDialect } from './choose-dialect.ts'
+import { resolveDialect } from '../config/settings.ts'
 import { readTables } from './read-tables.ts'
 
 export interface ReadRequestsOptions extends GenerateContext {

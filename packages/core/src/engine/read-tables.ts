@@ -11,10 +11,8 @@ import {
 } from '@stagecraft/spec'
 import { isExcluded } from '../config/settings.ts'
 import { isSystemTable } from '../loaders/detect.ts'
-import { explainSameColumns } from '../plan/distinct-columns.ts'
-import { parseSelector, parseSourceName } from '../source-name/parse.ts'
-import { printSourceName } from '../source-name/print.ts'
-import { storedName } from '../source-name/stored-name.ts'
+import { explainSameColumns } from '../run/run-item.ts'
+import { parseSelector, parseSourceName, printSourceName, storedName } from '../source-name.ts'
 
 /** A table and the name it was asked by, spelled as stored. */
 export interface ReadTable {
@@ -124,7 +122,7 @@ async function attempt(read: () => Promise<readonly ReadTable[]>): Promise<ReadO
   }
 }
 
-/** Lets through what is wrong with a text, and throws what is wrong with the catalog. */
+/** Returns faults of a text, and throws failures of the catalog. */
 function assertOfText(error: unknown): StagecraftError {
   if (error instanceof StagecraftError && error.code !== 'CONNECTION_FAILED') return error
   throw error

@@ -1,47 +1,83 @@
-import type { CatalogTable, TableProfile } from '@stagecraft/spec'
+import type { CatalogTable, QueryOptions, TableProfile } from '@stagecraft/spec'
 import type { Dialect } from '@stagecraft/dialects'
 import { checkStatements, readChecks } from './check-statements.ts'
-import type { Verify } from './inference.ts'
+import type { Check, Verify } from './inference.ts'
 import { profileStatements, readProfile, type ResultRow } from './profile-statements.ts'
+import { printBoundedCount, type Reading, type ReadingOf, readWhole, WHOLE } from './reading.ts'
+import { valueStatement, withValues } from './value-statements.ts'
+
+/** Rejects a statement that nobody has answered yet; there is no use in another form of it. */
+export class Unanswered extends Error {}
 
 /** Runs one statement that only reads, and returns its rows. */
-export type Query = (sql: string) => Promise<readonly ResultRow[]>
+export type Query = (sql: string, options?: QueryOptions) => Promise<readonly ResultRow[]>
+
+/** Keeps the answers to statements, by keys that change with the statement and with the rows that it reads. */
+export interface AnswerStore {
+  /** Returns undefined for what is not kept or cannot be read. */
+  read(key: string): Promise<readonly ResultRow[] | undefined>
+  /** Does nothing where nothing can be written. */
+  write(key: string, rows: readonly ResultRow[]): Promise<void>
+}
 
 /**
- * Reads the profile of a table: one query per 60 columns. Where the warehouse refuses one, for a type that it cannot
- * compare or a text that is none, nulls alone are counted in it. Rejects as the query does.
+ * Reads the profile of a table: one query per 60 columns, then one that lists the values of columns that may be closed
+ * lists. Where the warehouse refuses one of the first, for a type that it cannot compare or a text that is none, nulls
+ * alone are counted in it. Rejects as the query does.
  */
 export async function profileTable(
   table: CatalogTable,
   query: Query,
   dialect: Dialect,
+  reading: Reading = WHOLE,
 ): Promise<TableProfile> {
   const rows: ResultRow[] = []
-  for (const { careful, sql } of profileStatements(table, dialect)) {
+  for (const { careful, sql } of profileStatements(table, dialect, reading)) {
     rows.push(
-      ...(await query(sql).catch(async (error: unknown) =>
-        query(careful).catch(() => {
+      ...(await query(sql).catch(async (error: unknown) => {
+        if (error instanceof Unanswered) throw error
+        return query(careful).catch(() => {
           throw error
-        }),
-      )),
+        })
+      })),
     )
   }
-  return readProfile(table, rows, dialect)
+  const profile = readProfile(table, rows, { dialect, reading })
+  const lists = valueStatement(table, profile, { dialect, reading })
+  return lists === undefined ? profile : withValues(table, profile, { dialect, rows: await query(lists) })
+}
+
+/** Counts the rows of a table, up to one more than a bound. Rejects as the query does. */
+export async function countUpTo(
+  bound: number,
+  table: CatalogTable,
+  { dialect, query }: { readonly dialect: Dialect; readonly query: Query },
+): Promise<number> {
+  const rows = await query(printBoundedCount(table, bound, dialect))
+  return readProfile({ ...table, columns: [] }, rows, { dialect }).rows
 }
 
 /**
- * Answers checks by asking the warehouse, one query per table whose rows are checked. A query that answers undefined
- * leaves its checks open. Rejects as the query does.
+ * Answers checks by asking the warehouse, one query per table whose rows are checked; it is told which tables it reads. A
+ * query that answers undefined leaves its checks open. Rejects as the query does.
  */
 export function verifyBy(
-  query: (sql: string) => Promise<readonly ResultRow[] | undefined>,
+  query: (sql: string, tables: readonly CatalogTable[]) => Promise<readonly ResultRow[] | undefined>,
   dialect: Dialect,
+  readingOf: ReadingOf = readWhole,
 ): Verify {
   return async (checks) => {
     const answers = new Map<number, { readonly violations: number; readonly checked: number }>()
-    for (const { sql } of checkStatements(checks, dialect)) {
-      for (const [number, answer] of readChecks((await query(sql)) ?? [])) answers.set(number, answer)
+    for (const { answers: numbers, sql } of checkStatements(checks, dialect, readingOf)) {
+      const tables = new Set(numbers.flatMap((number) => tablesOf(checks[number])))
+      for (const [number, answer] of readChecks((await query(sql, [...tables])) ?? []))
+        answers.set(number, answer)
     }
     return checks.map((_, number) => answers.get(number))
   }
+}
+
+function tablesOf(check: Check | undefined): readonly CatalogTable[] {
+  if (!check) return []
+  return check.kind === 'unique' ? [check.key.table] : [check.child.table, check.parent.table]
 }

@@ -1,9 +1,11 @@
 import type { Dialect } from '@stagecraft/dialects'
 import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import type { Check, CheckResult, ColumnsOf } from './inference.ts'
-import { printRelation, type ResultRow } from './profile-statements.ts'
+import { printRelation } from './print-relation.ts'
+import type { ResultRow } from './profile-statements.ts'
+import { printClass, printRows, type Reading, type ReadingOf, readWhole } from './reading.ts'
 
 /** Some checks, asked by one statement. */
 export interface CheckStatement {
@@ -15,8 +17,15 @@ export interface CheckStatement {
 /** Checks that one statement may hold: longer ones are slow to plan. */
 const CHECKS_AT_ONCE = 20
 
-/** One statement per table whose rows are checked; more where there are very many checks. */
-export function checkStatements(checks: readonly Check[], dialect: Dialect): readonly CheckStatement[] {
+/**
+ * One statement per table whose rows are checked; more where there are very many checks. Of tables that are read in part, a
+ * share of the values is looked up, with all of their rows: what they break is broken, what they keep is likely.
+ */
+export function checkStatements(
+  checks: readonly Check[],
+  dialect: Dialect,
+  readingOf: ReadingOf = readWhole,
+): readonly CheckStatement[] {
   const numbered = checks.map((check, number) => ({ check, number }))
   const byTable = Map.groupBy(
     numbered,
@@ -27,7 +36,9 @@ export function checkStatements(checks: readonly Check[], dialect: Dialect): rea
       group.slice(at * CHECKS_AT_ONCE, (at + 1) * CHECKS_AT_ONCE),
     )
     return parts.map((part) => ({
-      sql: part.map(({ check, number }) => printCheck(check, number, dialect)).join('\nunion all\n'),
+      sql: part
+        .map(({ check, number }) => printCheck(check, number, { dialect, readingOf }))
+        .join('\nunion all\n'),
       answers: part.map(({ number }) => number),
     }))
   })
@@ -44,23 +55,34 @@ export function readChecks(rows: readonly ResultRow[]): ReadonlyMap<number, NonN
   )
 }
 
-function printCheck(check: Check, number: number, dialect: Dialect): string {
+interface PrintOptions {
+  readonly dialect: Dialect
+  readonly readingOf: ReadingOf
+}
+
+function printCheck(check: Check, number: number, options: PrintOptions): string {
   return check.kind === 'unique'
-    ? printUnique(check.key, number, dialect)
-    : printContained(check, number, dialect)
+    ? printUnique(check.key, number, options)
+    : printContained(check, number, options)
 }
 
 /** Counts keys that come more than once, a null in one taken for a value: such a key tells nothing apart. */
-function printUnique({ columns, table }: ColumnsOf, number: number, dialect: Dialect): string {
+function printUnique(
+  { columns, table }: ColumnsOf,
+  number: number,
+  { dialect, readingOf }: PrintOptions,
+): string {
   const names = columns.map((name) => quoteIdentifier(name, dialect)).join(', ')
   const missing = columns.map((name) => `${quoteIdentifier(name, dialect)} is null`).join(' or ')
+  const reading = readingOf(table)
+  const only = reading.share < 1 ? ` where ${printClass(columns, reading, dialect)} or ${missing}` : ''
   return [
     `select ${number} as check_number,`,
     `  coalesce(sum(case when key_rows > 1 or has_null = 1 then 1 else 0 end), 0) as violations,`,
     `  coalesce(sum(key_rows), 0) as checked`,
     `from (`,
     `  select count(*) as key_rows, max(case when ${missing} then 1 else 0 end) as has_null`,
-    `  from ${printRelation(table, dialect)} group by ${names}`,
+    `  from ${printRelation(table, dialect)}${only} group by ${names}`,
     `) as keys_${number}`,
   ].join('\n')
 }
@@ -69,20 +91,50 @@ function printUnique({ columns, table }: ColumnsOf, number: number, dialect: Dia
 function printContained(
   { child, parent }: Extract<Check, { kind: 'contained' }>,
   number: number,
-  dialect: Dialect,
+  { dialect, readingOf }: PrintOptions,
 ): string {
   const isSame = familiesOf(child, dialect).join() === familiesOf(parent, dialect).join()
   const select = (side: ColumnsOf): string =>
     side.columns.map((name, at) => `${asText(name, isSame, dialect)} as value_${at}`).join(', ')
-  const filled = child.columns.map((name) => `${quoteIdentifier(name, dialect)} is not null`).join(' and ')
+  const filled = child.columns.map((name) => `${quoteIdentifier(name, dialect)} is not null`)
   const joined = child.columns.map((_, at) => `children.value_${at} = parents.value_${at}`).join(' and ')
+  const readings = [readingOf(child.table), readingOf(parent.table)] as const
+  const rows = partsToRead({ child, parent }, readings, dialect)
+  const conditions = [...filled, ...rows.childCondition].join(' and ')
+  const parents = rows.parentCondition.map((condition) => ` where ${condition}`).join('')
   return [
     `select ${number} as check_number,`,
     `  coalesce(sum(case when parents.value_0 is null then 1 else 0 end), 0) as violations, count(*) as checked`,
-    `from (select distinct ${select(child)} from ${printRelation(child.table, dialect)} where ${filled}) as children`,
-    `left join (select distinct ${select(parent)} from ${printRelation(parent.table, dialect)}) as parents`,
+    `from (select distinct ${select(child)} from ${rows.children} where ${conditions}) as children`,
+    `left join (select distinct ${select(parent)} from ${printRelation(parent.table, dialect)}${parents}) as parents`,
     `  on ${joined}`,
   ].join('\n')
+}
+
+interface Parts {
+  readonly children: string
+  readonly childCondition: readonly string[]
+  readonly parentCondition: readonly string[]
+}
+
+/**
+ * Children may be a sample; a parent never is, since what is missing in it would be taken for an orphan. Where both are
+ * large, a share of the values is looked up, the same on both sides.
+ */
+function partsToRead(
+  { child, parent }: Omit<Extract<Check, { kind: 'contained' }>, 'kind'>,
+  [ofChild, ofParent]: readonly [Reading, Reading],
+  dialect: Dialect,
+): Parts {
+  const nothing = { childCondition: [], parentCondition: [] }
+  if (ofParent.share >= 1) return { ...nothing, children: printRows(child.table, ofChild, dialect) }
+  const children = printRelation(child.table, dialect)
+  if (ofChild.share >= 1) return { ...nothing, children }
+  return {
+    children,
+    childCondition: [printClass(child.columns, ofChild, dialect)],
+    parentCondition: [printClass(parent.columns, ofChild, dialect)],
+  }
 }
 
 function familiesOf({ columns, table }: ColumnsOf, dialect: Dialect): readonly string[] {

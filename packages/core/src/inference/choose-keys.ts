@@ -1,7 +1,7 @@
 import type { Check, ProposedKey, Verify } from './inference.ts'
 import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
-import type { ReferenceCandidate, Subject, SubjectColumn } from './read-subjects.ts'
+import { isRefuted, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
 /** A table and what identifies its rows, if that was found out. */
 export interface TableKey {
@@ -20,31 +20,50 @@ const MOST_CHECKS = 36
 /** Decides what identifies the rows of each table. */
 export async function chooseKeys(subjects: readonly Subject[], verify: Verify): Promise<readonly TableKey[]> {
   const tables = new Set(subjects.map(({ words }) => words.whole))
-  const named = subjects.map((subject) => singleKey(subject, tables))
-  const single = subjects.map((subject, at) => named[at] ?? uniqueKey(subject, tables))
+  const single = subjects.map((subject) => singleKey(subject, tables) ?? uniqueKey(subject, tables))
   const parents = subjects.flatMap((subject, index): readonly Parent[] => {
     const [key] = single[index]?.columns ?? []
     return key && single[index]?.columns.length === 1 ? [{ subject, key }] : []
   })
   const index = indexParents(parents)
-  const open = subjects.flatMap((subject, at) => (single[at] ? [] : [{ subject, at }]))
-  const questions = open.map(({ subject }) => compositeCandidates(subject, referencesOf(subject, index)))
-  const checks = questions.flatMap((candidates, at) => {
-    const subject = open[at]?.subject
-    return subject ? candidates.map((candidate) => ({ candidate, subject })) : []
-  })
-  const answers = await verify(checks.map(({ candidate, subject }) => uniqueCheck(subject, candidate)))
-  const composite = new Map<Subject, TableKey>()
-  for (const [at, { candidate, subject }] of checks.entries()) {
-    if (composite.has(subject)) continue
+  const open = subjects
+    .filter((_, at) => !single[at])
+    .map((subject) => ({ subject, ...compositeCandidates(subject, referencesOf(subject, index)) }))
+  // pairs of any columns are many, and looked up only where no name tells the key
+  const named = await firstProven(
+    open.flatMap(({ named, subject }) => named.map((candidate) => ({ candidate, subject }))),
+    verify,
+  )
+  const searched = await firstProven(
+    open.flatMap(({ searched, subject }) =>
+      named.has(subject) ? [] : searched.map((candidate) => ({ candidate, subject })),
+    ),
+    verify,
+  )
+  return subjects.map(
+    (subject, at) =>
+      single[at] ?? named.get(subject) ?? searched.get(subject) ?? { subject, columns: [], key: undefined },
+  )
+}
+
+interface Asked {
+  readonly candidate: KeyCandidate
+  readonly subject: Subject
+}
+
+/** Looks keys up, and returns for each table the first that its rows keep, or that is sure enough without them. */
+async function firstProven(asked: readonly Asked[], verify: Verify): Promise<ReadonlyMap<Subject, TableKey>> {
+  const answers = await verify(asked.map(({ candidate, subject }) => uniqueCheck(subject, candidate)))
+  const found = new Map<Subject, TableKey>()
+  for (const [at, { candidate, subject }] of asked.entries()) {
+    if (found.has(subject)) continue
     const answer = answers[at]
     const isProven = answer !== undefined && answer.violations === 0 && isTelling(candidate, subject)
     const isNamed = answer === undefined && candidate.confidence >= NAME_THRESHOLD
-    if (isProven || isNamed) composite.set(subject, toKey(subject, candidate, isProven ? 'data' : 'name'))
+    if (isProven || isNamed)
+      found.set(subject, toKey(subject, candidate, isProven ? 'data' : 'name', answer?.checked))
   }
-  return subjects.map(
-    (subject, at) => single[at] ?? composite.get(subject) ?? { subject, columns: [], key: undefined },
-  )
+  return found
 }
 
 /** Returns true if there are enough rows to conclude from: almost any columns tell a few rows apart. */
@@ -78,15 +97,14 @@ function singleKey(subject: Subject, tables: ReadonlySet<string>): TableKey | un
   return isSure ? toKey(subject, best, isProven ? 'data' : 'name') : undefined
 }
 
+const ONE_TO_ONE = 'one_to_one'
+
 function uniqueKey(subject: Subject, tables: ReadonlySet<string>): TableKey | undefined {
   const found = uniqueColumn(subject, tables)
-  return found && toKey(subject, { columns: [found], rule: 'unique_column', confidence: 0.85 }, 'data')
-}
-
-/** Returns true if the profile shows a repeated or a missing value. */
-function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
-  if (!profile || !table || table.rows === 0) return false
-  return profile.nulls > 0 || (profile.approximate !== true && (profile.distinct ?? 0) < table.rows)
+  if (!found) return undefined
+  // One row for each of another table may be so by accident, and two may come.
+  const rule = leadsElsewhere(found.words, tables) ? ONE_TO_ONE : 'unique_column'
+  return toKey(subject, { columns: [found], rule, confidence: 0.85 }, 'data')
 }
 
 function isKnownUnique(column: SubjectColumn | undefined, { profile }: Subject): boolean {
@@ -131,21 +149,22 @@ function isCodeLike({ profile }: SubjectColumn): boolean {
   return maxLength <= LONGEST_CODE && maxLength - minLength <= 8
 }
 
-/** Returns the keys that names propose, then pairs of columns that look like keys, likeliest first. */
+/** Returns the keys that names propose, and pairs of columns that look like keys, each likeliest first. */
 function compositeCandidates(
   subject: Subject,
   references: readonly ReferenceCandidate[],
-): readonly KeyCandidate[] {
+): { readonly named: readonly KeyCandidate[]; readonly searched: readonly KeyCandidate[] } {
   const named = namedCompositeKeys(subject, references)
-  if (!subject.profile || subject.profile.rows === 0) return named
-  const searched = searchPairs(subject, references)
+  if (!subject.profile || subject.profile.rows === 0) return { named, searched: [] }
   const seen = new Set<string>()
-  return [...named, ...searched]
-    .filter(({ columns }) => {
-      const id = columns.map(({ name }) => name).join('\0')
-      return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
-    })
-    .slice(0, MOST_CHECKS)
+  const isNew = ({ columns }: KeyCandidate): boolean => {
+    const id = columns.map(({ name }) => name).join('\0')
+    return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
+  }
+  return {
+    named: named.filter(isNew),
+    searched: searchPairs(subject, references).filter(isNew).slice(0, MOST_CHECKS),
+  }
 }
 
 /** Returns true if there can be as many combinations as rows, and no part is missing. */
@@ -206,20 +225,29 @@ function uniqueCheck({ table }: Subject, { columns }: KeyCandidate): Check {
   return { kind: 'unique', key: { table, columns: columns.map(({ name }) => name) } }
 }
 
-function toKey(subject: Subject, candidate: KeyCandidate, origin: ProposedKey['origin']): TableKey {
+/** @param checked Rows that were looked up; default: those of the profile. */
+function toKey(
+  subject: Subject,
+  candidate: KeyCandidate,
+  origin: ProposedKey['origin'],
+  checked = candidate.columns[0]?.uniqueIn,
+): TableKey {
   const { columns, confidence, rule } = candidate
-  const rows = origin === 'data' ? subject.profile?.rows : undefined
+  const { profile, table } = subject
+  const rows = origin === 'data' ? (checked ?? profile?.rows) : undefined
   return {
     subject,
     columns,
     key: {
-      table: subject.table,
+      table,
       columns: columns.map(({ name }) => name),
       rule,
       origin,
       confidence:
-        origin === 'data' && rows !== undefined && rows >= TINY ? Math.max(confidence, 0.97) : confidence,
-      ...(rows !== undefined && { rows }),
+        origin === 'data' && rows !== undefined && rows >= TINY && rule !== ONE_TO_ONE
+          ? Math.max(confidence, 0.97)
+          : confidence,
+      ...(rows !== undefined && { rows, ...(profile?.sampled && { sampled: true }) }),
     },
   }
 }

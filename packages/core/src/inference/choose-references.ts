@@ -1,5 +1,6 @@
 import { chanceBits, isOutOfReach } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
+import { compositeCheck, compositeReferences, judgeComposite } from './composite-references.ts'
 import type { Check, CheckResult, ProposedReference, Verify } from './inference.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
@@ -13,7 +14,12 @@ const DATA_THRESHOLD = 0.72
 /** So much surprise stands for a name. */
 const BITS_FOR_NO_NAME = 60
 
-/** Decides which columns lead to which tables; one table per column. */
+/** With fewer bits, numbers that reach less of the keys than this share are there by chance as likely as not. */
+const FEW_BITS = 5
+const FEW_KEYS = 0.1
+const DOUBT_OF_CHANCE = 0.2
+
+/** Decides which columns lead to which tables; one table per column, and per set of several. */
 export async function chooseReferences(
   subjects: readonly Subject[],
   keys: readonly TableKey[],
@@ -37,9 +43,13 @@ export async function chooseReferences(
     }),
   )
   const open = candidates.filter((candidate) => !isRefutedByProfile(candidate))
-  const answers = await verify(open.map(containedCheck))
+  const composite = compositeReferences(subjects, keys)
+  const answers = await verify([...open.map(containedCheck), ...composite.map(compositeCheck)])
   const judged = open.flatMap((candidate, at) => judge(candidate, answers[at]) ?? [])
-  return onePerColumn(judged).map(({ proposal }) => proposal)
+  return [
+    ...onePerColumn(judged).map(({ proposal }) => proposal),
+    ...composite.flatMap((candidate, at) => judgeComposite(candidate, answers[open.length + at]) ?? []),
+  ]
 }
 
 /** Columns whose values are keys of another table by no chance, whatever they are called. */
@@ -93,7 +103,10 @@ function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | und
   const bits = child.profile && key.profile ? chanceBits(child.profile, key.profile) : 0
   const coverage = key.profile ? Math.min(1, answer.checked / Math.max(1, key.profile.distinct ?? 0)) : 0
   const orphans = answer.violations > 0 ? 0.1 : 0
-  const score = candidate.confidence + 0.22 * Math.min(1, bits / 40) + 0.08 * coverage - orphans
+  const isChance =
+    child.kind === 'number' && child.words.ending === '' && bits < FEW_BITS && coverage < FEW_KEYS
+  const doubt = orphans + (isChance ? DOUBT_OF_CHANCE : 0)
+  const score = candidate.confidence + 0.22 * Math.min(1, bits / 40) + 0.08 * coverage - doubt
   return score >= DATA_THRESHOLD ? judged(candidate, score, 'data', answer) : undefined
 }
 
@@ -114,6 +127,7 @@ function judged(
       origin,
       confidence: Math.min(0.99, score),
       ...(answer && { values: { checked: answer.checked, orphans: answer.violations } }),
+      ...(answer && subject.profile?.sampled && { sampled: true }),
     },
   }
 }

@@ -1,19 +1,30 @@
-export { profileTable, type Query, verifyBy } from './ask-warehouse.ts'
+export { type AnswerStore, profileTable, type Query, verifyBy } from './ask-warehouse.ts'
 export { checkStatements, type CheckStatement, readChecks } from './check-statements.ts'
 export { infer, type InferOptions } from './infer.ts'
 export {
   type Check,
   type CheckResult,
   type ColumnsOf,
+  type Fact,
+  type FactKind,
   type Inference,
   type InferenceOrigin,
   type InferenceTable,
   type Proposal,
+  type ProposedFact,
   type ProposedKey,
   type ProposedReference,
   type Verify,
 } from './inference.ts'
-export { observeTables, type Observed, type ObserveOptions } from './observe.ts'
+export {
+  type SettingValue,
+  type Suggestion,
+  type SuggestionData,
+  suggestionData,
+  type SuggestionKind,
+  suggestionsOf,
+} from './suggestions.ts'
+export { observeTables, type Observed, type ObserveFailure, type ObserveOptions } from './observe.ts'
 export { observedCatalog, observeIn, type ObserveCatalogOptions } from './observed-catalog.ts'
 export {
   profileStatements,
@@ -21,3 +32,14 @@ export {
   readProfile,
   type ResultRow,
 } from './profile-statements.ts'
+export {
+  observeRecorded,
+  type ObserveRecordedOptions,
+  type OpenStatement,
+  readAnswers,
+  type RecordedAnswers,
+  type RecordedObserved,
+} from './recorded.ts'
+export type { ReadingLimits } from './reading.ts'
+export type { Budget } from './size-table.ts'
+export { printDbml, printMermaidDiagram } from './print-diagram.ts'

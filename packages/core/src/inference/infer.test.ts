@@ -112,6 +112,8 @@ describe('references by names', () => {
     ['a counter', 'nodes: id', 'runs: id num_created_nodes'],
     ['a plural', 'votes: id', 'users: id up_votes'],
     ['an order of things', 'orders: id', 'pages: id sort_order'],
+    ['a rank', 'orders: id', 'pages: id order title:t'],
+    ['a rank among pages', 'pages: id', 'sections: id page title:t'],
     ['a list of ids', 'users: id', 'groups: id user_ids:a'],
     ['a table that the row names', 'users: id', 'notes: id user_id user_type:t'],
     ['a role beside another table', 'user_events: id', 'requests: id approver_id'],
@@ -162,6 +164,28 @@ describe('with rows', () => {
     expect((await infer(tables, { dialect, verify })).references).toEqual([])
   })
 
+  test.each([
+    ['order', 12, []],
+    ['order', 900, []],
+    ['product', 12, []],
+    ['product', 600, ['pages(product) -> products(id)']],
+    ['product_id', 12, ['pages(product_id) -> products(id)']],
+  ])('%s with %i values is judged by how much of the keys it reaches', async (column, values, expected) => {
+    const tables = [
+      profiled('orders: id', 1000, {}),
+      profiled('products: id', 1000, {}),
+      profiled(`pages: id ${column} title:t`, 2000, { [column]: values }),
+    ]
+    const verify: Verify = async (checks) => checks.map(() => ({ violations: 0, checked: values }))
+    const { references } = await infer(tables, { dialect, verify })
+    expect(
+      references.map(
+        ({ child, parent }) =>
+          `${child.table.name}(${child.columns.join()}) -> ${parent.table.name}(${parent.columns.join()})`,
+      ),
+    ).toEqual(expected)
+  })
+
   test('asks for columns that are unique together', async () => {
     const tables = [profiled('prices: shop product price:f', 1000, { shop: 50, product: 200, price: 90 })]
     const verify: Verify = async (checks) =>
@@ -187,4 +211,49 @@ test('reads many tables by their names in little time', async () => {
     { dialect },
   )
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
+})
+
+describe('references to keys of several columns', () => {
+  const lines = [
+    'orders: id',
+    'order_lines: order_id line_number price:f',
+    'returns: id order_id line_number reason:t',
+  ]
+  const profiled = (line: string): InferenceTable => {
+    const one = table(line)
+    const columns = one.columns.map(
+      ({ name }) => [name, { nulls: 0, distinct: name === 'id' ? 500 : 100 }] as const,
+    )
+    return { table: one, profile: { rows: 500, columns: Object.fromEntries(columns) } }
+  }
+  const find = async (orphans: number, checked = 400): Promise<readonly string[]> => {
+    const verify: Verify = async (checks) =>
+      checks.map((check) =>
+        check.kind === 'contained' && check.child.columns.length > 1
+          ? { checked, violations: orphans }
+          : { checked: 500, violations: 0 },
+      )
+    const { references } = await infer(lines.map(profiled), { dialect, verify })
+    return references
+      .filter(({ child }) => child.columns.length > 1)
+      .map(
+        ({ child, origin, parent, values }) =>
+          `${child.table.name}(${child.columns.join()}) -> ${parent.table.name}(${parent.columns.join()}) ${origin} ${values?.checked}`,
+      )
+  }
+
+  test('are found where all combinations are there', async () => {
+    expect(await find(0)).toEqual([
+      'returns(order_id,line_number) -> order_lines(order_id,line_number) data 400',
+    ])
+  })
+
+  test('are not found where one is missing, or where there are few', async () => {
+    expect(await find(1)).toEqual([])
+    expect(await find(0, 10)).toEqual([])
+  })
+
+  test('are not taken from names', async () => {
+    expect((await inferred(...lines)).references.filter((one) => one.includes('line_number'))).toEqual([])
+  })
 })

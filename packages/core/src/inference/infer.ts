@@ -2,7 +2,9 @@ import type { Dialect } from '@stagecraft/dialects'
 import { chooseKeys } from './choose-keys.ts'
 import { chooseReferences } from './choose-references.ts'
 import type { Inference, InferenceTable, Verify } from './inference.ts'
+import { proposeFacts } from './propose-facts.ts'
 import { readSubjects } from './read-subjects.ts'
+import { settleKeys } from './settle-keys.ts'
 
 export interface InferOptions {
   /** The dialect in which the types of the tables are spelled. */
@@ -19,10 +21,11 @@ export interface InferOptions {
  */
 export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
   const { dialect, verify = ignorance } = options
-  const subjects = readSubjects(tables, dialect)
+  const subjects = await settleKeys(readSubjects(tables, dialect), verify)
   const keys = await chooseKeys(subjects, verify)
   const references = await chooseReferences(subjects, keys, verify)
-  return { keys: keys.flatMap(({ key }) => (key ? [key] : [])), references }
+  const found = { keys: keys.flatMap(({ key }) => (key ? [key] : [])), references }
+  return { ...found, facts: proposeFacts(subjects, found, dialect) }
 }
 
 const ignorance: Verify = (checks) => Promise.resolve(checks.map(() => undefined))

@@ -1,4 +1,4 @@
-import type { CatalogTable, TableProfile } from '@stagecraft/spec'
+import type { CatalogTable, ColumnValue, Conversion, TableProfile } from '@stagecraft/spec'
 
 /** A table as inference reads it: without a profile, names and comments have to do. */
 export interface InferenceTable {
@@ -36,6 +36,8 @@ export interface Proposal {
   readonly origin: InferenceOrigin
   /** Share of proposals like this one that were right on databases with known keys, 0 to 1. */
   readonly confidence: number
+  /** Only some of the rows were looked at. @default false */
+  readonly sampled?: boolean
 }
 
 /** Columns that identify a row of the table. */
@@ -52,9 +54,37 @@ export interface ProposedReference extends Proposal {
   readonly values?: { readonly checked: number; readonly orphans: number }
 }
 
+/** A fact about the values of one column. */
+export type Fact =
+  /** All values that it has. */
+  | { readonly kind: 'values'; readonly values: readonly ColumnValue[] }
+  | { readonly kind: 'not_null' }
+  /** Bounds that every value keeps, both inclusive. */
+  | { readonly kind: 'range'; readonly min?: number; readonly max?: number }
+  /** The meaning of the raw values. */
+  | { readonly kind: 'conversion'; readonly as: Conversion }
+  /** The form of its texts. */
+  | { readonly kind: 'form'; readonly form: 'json' | 'email' | 'url' }
+  /** It says when a row came or was changed, so that it tells how fresh the table is. */
+  | { readonly kind: 'freshness' }
+  /** It marks rows that the source deleted. */
+  | { readonly kind: 'deleted' }
+
+export type FactKind = Fact['kind']
+
+export interface ProposedFact extends Proposal {
+  readonly table: CatalogTable
+  readonly column: string
+  readonly fact: Fact
+  /** Rows of the table that were looked at. */
+  readonly rows: number
+}
+
 /** The result of inference over a set of tables. */
 export interface Inference {
   /** At most one per table, in the order of the tables. */
   readonly keys: readonly ProposedKey[]
   readonly references: readonly ProposedReference[]
+  /** Facts about single columns; none without profiles. */
+  readonly facts: readonly ProposedFact[]
 }

@@ -3,7 +3,13 @@ import { type Catalog, type CatalogTable, type DialectName, StagecraftError } fr
 import type { Query } from './ask-warehouse.ts'
 import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
 
-export interface ObserveCatalogOptions extends Pick<ObserveOptions, 'onProgress' | 'signal'> {
+/** More would take a warehouse away from others. */
+const TABLES_AT_ONCE = 2
+
+export interface ObserveCatalogOptions extends Pick<
+  ObserveOptions,
+  'answers' | 'limits' | 'maxBytes' | 'maxRows' | 'on' | 'onProgress' | 'onSizes' | 'signal'
+> {
   /** The flag, option or command that asks for it; messages name it. */
   readonly asked: string
   /** Called with what was found out, once for each reading of tables. @default nothing */
@@ -14,7 +20,7 @@ export interface ObserveCatalogOptions extends Pick<ObserveOptions, 'onProgress'
  * Wraps a catalog so that its tables come with what their rows keep. References are looked for among the tables that are
  * read together: those of one schema.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a catalog that is read from a file and has no rows.
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that has no rows: a file, or Glue.
  */
 export function observedCatalog(catalog: Catalog, options: ObserveCatalogOptions): Catalog {
   assertQueryable(catalog, options.asked)
@@ -33,20 +39,23 @@ export function observedCatalog(catalog: Catalog, options: ObserveCatalogOptions
 /**
  * Looks at the rows of tables of a catalog.
  *
- * @throws {StagecraftError} INVALID_REQUEST for a catalog that is read from a file and has no rows; CONNECTION_FAILED
+ * @throws {StagecraftError} INVALID_REQUEST for a catalog that has no rows: a file, or Glue; CONNECTION_FAILED
  * when the warehouse no longer answers.
  */
 export async function observeIn(
   catalog: Catalog,
   tables: readonly CatalogTable[],
-  { asked, onObserved, onProgress, signal }: ObserveCatalogOptions,
+  { asked, onObserved, ...options }: ObserveCatalogOptions,
 ): Promise<Observed> {
   const { dialect, query } = assertQueryable(catalog, asked)
   const observed = await observeTables(tables, {
+    ...options,
     dialect: DIALECTS[dialect],
     query,
-    ...(onProgress && { onProgress }),
-    ...(signal && { signal }),
+    ...(catalog.sizes && {
+      sizes: async (wanted, how) => (await catalog.sizes?.(wanted, how)) ?? wanted.map(() => ({})),
+    }),
+    concurrency: TABLES_AT_ONCE,
   })
   onObserved?.(observed)
   return observed
@@ -58,11 +67,12 @@ function assertQueryable(
 ): { readonly dialect: DialectName; readonly query: Query } {
   const { dialect } = catalog
   if (dialect !== undefined && catalog.query) {
-    return { dialect, query: async (sql) => (await catalog.query?.(sql)) ?? [] }
+    return { dialect, query: async (sql, options) => (await catalog.query?.(sql, options)) ?? [] }
   }
   throw StagecraftError.invalid({
     path: asked,
-    expected: 'a catalog whose rows can be read (duckdb:, postgres://, mysql://, sqlite:)',
-    received: 'a catalog that is read from a file',
+    expected:
+      'a catalog whose rows can be read, such as a database (duckdb:, postgres://, mysql://, sqlite:)',
+    received: 'a catalog that tells columns alone',
   })
 }

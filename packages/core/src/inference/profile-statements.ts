@@ -1,8 +1,9 @@
-import type { CatalogTable, ColumnProfile, TableProfile } from '@stagecraft/spec'
+import type { CatalogTable, ColumnProfile, PatternCounts, TableProfile } from '@stagecraft/spec'
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { cast } from '../plan/conversions.ts'
 import { quoteIdentifier } from '../sql/identifiers.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
+import { printRows, type Reading, WHOLE } from './reading.ts'
 
 /** A row as a driver or an export gives it: numbers may be texts. */
 export type ResultRow = Readonly<Record<string, unknown>>
@@ -14,13 +15,29 @@ const COLUMNS_AT_ONCE = 60
 interface Measures {
   readonly distinct: boolean
   readonly bounds: 'number' | 'moment' | undefined
-  readonly lengths: boolean
+  /** Lengths and forms of texts. */
+  readonly texts: boolean
 }
 
-const NUMBER: Measures = { distinct: true, bounds: 'number', lengths: false }
-const MOMENT: Measures = { distinct: true, bounds: 'moment', lengths: false }
-const TEXT: Measures = { distinct: true, bounds: undefined, lengths: true }
-const NOTHING: Measures = { distinct: false, bounds: undefined, lengths: false }
+const NUMBER: Measures = { distinct: true, bounds: 'number', texts: false }
+const MOMENT: Measures = { distinct: true, bounds: 'moment', texts: false }
+const TEXT: Measures = { distinct: true, bounds: undefined, texts: true }
+const NOTHING: Measures = { distinct: false, bounds: undefined, texts: false }
+
+/**
+ * The forms of texts that are counted, as conditions that every warehouse reads alike. The first part of each is quick and
+ * turns most texts away.
+ */
+const PATTERNS = {
+  email: "{x} like '%@%' and {x} like '%_@_%._%' and {x} not like '% %'",
+  url: "{x} like 'http%' and ({x} like 'http://%' or {x} like 'https://%')",
+  // A class of characters to SQL Server, which then finds none.
+  json: `{x} like '{%"%:%}' or {x} like '[{%"%:%}]'`,
+  date: "{x} like '____-__-__'",
+  timestamp: "{x} like '____-__-__ __:__%' or {x} like '____-__-__T__:__%'",
+} as const satisfies Readonly<Record<keyof PatternCounts, string>>
+
+const PATTERN_NAMES = Object.keys(PATTERNS) as readonly (keyof PatternCounts)[]
 
 /** Types without an entry are documents and other things that are not compared. */
 const MEASURES: Readonly<Partial<Record<Family, Measures>>> = {
@@ -43,44 +60,60 @@ export interface ProfileStatement {
 }
 
 /** One aggregate query per 60 columns of a table, each of one scan. No value leaves the warehouse but bounds. */
-export function profileStatements(table: CatalogTable, dialect: Dialect): readonly ProfileStatement[] {
+export function profileStatements(
+  table: CatalogTable,
+  dialect: Dialect,
+  reading: Reading = WHOLE,
+): readonly ProfileStatement[] {
   return chunks(table.columns.length).map((range) => ({
-    sql: printStatement(table, range, { dialect, measures: measuresOf }),
-    careful: printStatement(table, range, { dialect, measures: carefulMeasuresOf }),
+    sql: printStatement(table, range, { dialect, reading, measures: measuresOf }),
+    careful: printStatement(table, range, { dialect, reading, measures: carefulMeasuresOf }),
   }))
+}
+
+interface StatementOptions {
+  readonly dialect: Dialect
+  readonly reading: Reading
+  readonly measures: typeof measuresOf
 }
 
 function printStatement(
   table: CatalogTable,
   [start, end]: readonly [start: number, end: number],
-  { dialect, measures }: { readonly dialect: Dialect; readonly measures: typeof measuresOf },
+  { dialect, measures, reading }: StatementOptions,
 ): string {
-  const items = table.columns
-    .slice(start, end)
-    .flatMap(({ name, type }, offset) =>
-      measure(quoteIdentifier(name, dialect), `${start + offset}`, measures(type, dialect), dialect),
-    )
+  const items = table.columns.slice(start, end).flatMap(({ name, type }, offset) =>
+    measure(quoteIdentifier(name, dialect), `${start + offset}`, measures(type, dialect), {
+      dialect,
+      reading,
+    }),
+  )
   return [
     'select',
     ['count(*) as row_count', ...items].map((item) => `  ${item}`).join(',\n'),
-    `from ${printRelation(table, dialect)}`,
+    `from ${printRows(table, reading, dialect)}`,
   ].join('\n')
 }
 
 /** Puts the answers to `profileStatements` together. Column names may come back in any case. */
-export function readProfile(table: CatalogTable, rows: readonly ResultRow[], dialect: Dialect): TableProfile {
+export function readProfile(
+  table: CatalogTable,
+  rows: readonly ResultRow[],
+  { dialect, reading = WHOLE }: { readonly dialect: Dialect; readonly reading?: Reading },
+): TableProfile {
   const answer = new Map(
     rows.flatMap((row) => Object.entries(row).map(([name, value]) => [name.toLowerCase(), value] as const)),
   )
   const total = toNumber(answer.get('row_count')) ?? 0
+  const columns = table.columns.map(({ name, type }, index) => {
+    const column = readColumn(answer, `${index}`, measuresOf(type, dialect), total)
+    const isEstimate = reading.distinct === 'estimated' && column.distinct !== undefined
+    return [name, { ...column, ...(isEstimate && { approximate: true }) }] as const
+  })
   return {
     rows: total,
-    columns: Object.fromEntries(
-      table.columns.map(({ name, type }, index) => [
-        name,
-        readColumn(answer, `${index}`, measuresOf(type, dialect), total),
-      ]),
-    ),
+    ...(reading.share < 1 && { sampled: true }),
+    columns: Object.fromEntries(columns),
   }
 }
 
@@ -102,24 +135,40 @@ function carefulMeasuresOf(type: string, dialect: Dialect): Measures {
   return isPlain ? (MEASURES[family] ?? NOTHING) : NOTHING
 }
 
-function measure(column: string, id: string, measures: Measures, dialect: Dialect): readonly string[] {
+function measure(
+  column: string,
+  id: string,
+  measures: Measures,
+  { dialect, reading }: Pick<StatementOptions, 'dialect' | 'reading'>,
+): readonly string[] {
   const text = dialect.types.cast.string ?? 'varchar'
-  const { bounds, distinct, lengths } = measures
+  const { bounds, distinct, texts } = measures
   const length = dialect.idioms.textLength.replaceAll('{x}', () => column)
+  const { approximateDistinct = 'count(distinct {x})' } =
+    reading.distinct === 'estimated' ? dialect.sampling : {}
   return [
     `count(${column}) as count_${id}`,
-    ...(distinct ? [`count(distinct ${column}) as distinct_${id}`] : []),
+    ...(distinct ? [`${approximateDistinct.replace('{x}', () => column)} as distinct_${id}`] : []),
     ...(bounds === undefined
       ? []
       : ['min', 'max'].map((name) => `${cast(`${name}(${column})`, text, dialect)} as ${name}_${id}`)),
-    ...(lengths ? [`min(${length}) as shortest_${id}`, `max(${length}) as longest_${id}`] : []),
+    ...(texts
+      ? [
+          `min(${length}) as shortest_${id}`,
+          `max(${length}) as longest_${id}`,
+          ...PATTERN_NAMES.map(
+            (name) =>
+              `sum(case when ${PATTERNS[name].replaceAll('{x}', () => column)} then 1 else 0 end) as ${name}_${id}`,
+          ),
+        ]
+      : []),
   ]
 }
 
 function readColumn(
   answer: ReadonlyMap<string, unknown>,
   id: string,
-  { bounds, distinct, lengths }: Measures,
+  { bounds, distinct, texts }: Measures,
   rows: number,
 ): ColumnProfile {
   const number = (name: string): number | undefined => toNumber(answer.get(`${name}_${id}`))
@@ -133,11 +182,20 @@ function readColumn(
     nulls: rows - (number('count') ?? 0),
     ...(distinct && defined('distinct', number('distinct'))),
     ...(bounds && { ...defined('min', bound('min')), ...defined('max', bound('max')) }),
-    ...(lengths && {
+    ...(texts && {
       ...defined('minLength', number('shortest')),
       ...defined('maxLength', number('longest')),
+      ...defined('patterns', patternsOf(number)),
     }),
   }
+}
+
+function patternsOf(number: (name: string) => number | undefined): PatternCounts | undefined {
+  const found = PATTERN_NAMES.flatMap((name) => {
+    const rows = number(name) ?? 0
+    return rows > 0 ? [[name, rows] as const] : []
+  })
+  return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
 function defined<Name extends string, Value>(
@@ -147,16 +205,9 @@ function defined<Name extends string, Value>(
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value })
 }
 
-/** NaN and infinities say nothing of where values lie. */
+/** NaN and infinities say nothing about where values lie. */
 function toNumber(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
-}
-
-/** A table as a statement outside dbt names it. */
-export function printRelation({ database, location, name, schema }: CatalogTable, dialect: Dialect): string {
-  if (location !== undefined) return location
-  const parts = dialect.identifiers.namespaces.length > 1 ? [database, schema, name] : [schema, name]
-  return parts.flatMap((part) => (part === undefined ? [] : [quoteIdentifier(part, dialect)])).join('.')
 }

@@ -79,6 +79,11 @@ const AMOUNTS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Words that number rows more often than they name a table: `order` beside `orders`, `page` beside `pages`. */
+const ORDINALS: ReadonlySet<string> = new Set(
+  'day hour line month order page position rank row sequence seq size version week year'.split(' '),
+)
+
 type Named = Pick<ReferenceCandidate, 'confidence' | 'parent' | 'key' | 'rule'>
 
 /** Returns the references that a column's name proposes, surest first; at most one rule per parent. */
@@ -151,7 +156,10 @@ function byTable(subject: Subject, child: SubjectColumn, index: ParentIndex): re
   const lookup = index.called(subject.words.whole + whole).filter(fits)
   if (lookup.length > 0) return named(lookup, 'own_lookup', isId ? 0.96 : stem.length === 1 ? 0.93 : 0.7)
   const exact = index.called(whole).filter(fits)
-  if (exact.length > 0) return named(exact, 'table_name', isId ? 0.96 : 0.88)
+  if (exact.length > 0) {
+    const isOrdinal = child.kind === 'number' && ORDINALS.has(whole)
+    return named(exact, 'table_name', isId ? 0.96 : isOrdinal ? 0.6 : 0.88)
+  }
   const role = byLongestTail(stem, index).filter(fits)
   if (role.length > 0) return named(role, 'role_and_table', isId ? 0.92 : 0.82)
   const tails = index.endingWith(whole).filter(fits)

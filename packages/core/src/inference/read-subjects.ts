@@ -1,7 +1,7 @@
 import type { CatalogTable, Column, ColumnProfile, TableProfile } from '@stagecraft/spec'
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { findLoader, isLoaderColumn } from '../loaders/detect.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import type { InferenceTable } from './inference.ts'
 import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
@@ -18,6 +18,8 @@ export interface SubjectColumn {
   readonly isMoment: boolean
   readonly nullable: boolean
   readonly profile: ColumnProfile | undefined
+  /** Rows that were looked up and found to have different values, where the profile could not tell. */
+  readonly uniqueIn?: number
 }
 
 /** A table, read once. */
@@ -66,10 +68,32 @@ export function readSubjects(tables: readonly InferenceTable[], dialect: Dialect
         words: names.column(table, column),
         ...readType(column, dialect),
         nullable: column.nullable ?? true,
-        profile: profile?.columns[column.name],
+        profile: readColumn(column.name, profile),
       })),
     }
   })
+}
+
+/** In a sample, different values are fewer than in the table. */
+function readColumn(name: string, table: TableProfile | undefined): ColumnProfile | undefined {
+  const profile = table?.columns[name]
+  return profile && table.sampled ? { ...profile, approximate: true } : profile
+}
+
+/** Returns true if the different values of the table were not all counted. */
+export function hasEstimates({ columns }: Subject): boolean {
+  return columns.some(({ profile }) => profile?.approximate === true)
+}
+
+/** An estimate is off by less. */
+const OFF = 0.1
+
+/** Returns true if the profile shows a repeated or a missing value. */
+export function isRefuted({ profile }: SubjectColumn, { profile: table }: Subject): boolean {
+  if (!profile || !table || table.rows === 0) return false
+  const { approximate = false, distinct = 0, nulls } = profile
+  const isEstimate = approximate && table.sampled !== true
+  return nulls > 0 || distinct < (isEstimate ? (1 - OFF) * table.rows : table.rows)
 }
 
 function readType({ type }: Column, dialect: Dialect): Pick<SubjectColumn, 'isMoment' | 'kind'> {

@@ -1,5 +1,5 @@
 import type { CatalogTable, Column } from '@stagecraft/spec'
-import { turnNumber } from '../naming/numbers.ts'
+import { turnNumber } from '../naming/entity.ts'
 import { createVocabulary, isWholeWord, splitWord, toSnakeCase, type Vocabulary } from '../naming/tokens.ts'
 
 /** The words of a name, in lower case and in the singular. */

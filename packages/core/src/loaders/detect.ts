@@ -11,7 +11,7 @@ import type { LoaderPack } from './loader.ts'
  */
 export function findLoader(columns: readonly string[], choice: string): LoaderPack | undefined {
   if (choice === 'none') return undefined
-  const present = new Set(columns.map((name) => name.toLowerCase()))
+  const present = columnsOf(columns)
   if (choice === 'auto') return LOADERS.find((pack) => isSigned(pack, present))
   const named = LOADERS.filter((pack) => pack.name === choice || pack.name.startsWith(`${choice}-`))
   const pack =
@@ -20,11 +20,30 @@ export function findLoader(columns: readonly string[], choice: string): LoaderPa
   return pack
 }
 
-function isSigned({ signs }: LoaderPack, present: ReadonlySet<string>): boolean {
-  const hasAll = signs.all?.every((name) => present.has(name)) ?? true
+/** The names of a table's columns, in lower case. */
+interface PresentColumns {
+  readonly all: ReadonlySet<string>
+  /** Those that fit the pattern of some pack, which most tables have none of. */
+  readonly fitting: readonly string[]
+}
+
+const ANY_PATTERN = new RegExp(
+  LOADERS.flatMap(({ signs }) => signs.any ?? [])
+    .filter((sign) => sign instanceof RegExp)
+    .map(({ source }) => source)
+    .join('|'),
+)
+
+function columnsOf(names: readonly string[]): PresentColumns {
+  const lower = names.map((name) => name.toLowerCase())
+  return { all: new Set(lower), fitting: lower.filter((name) => ANY_PATTERN.test(name)) }
+}
+
+function isSigned({ signs }: LoaderPack, { all, fitting }: PresentColumns): boolean {
+  const hasAll = signs.all?.every((name) => all.has(name)) ?? true
   if (!hasAll || !signs.any) return hasAll
   return signs.any.some((sign) =>
-    typeof sign === 'string' ? present.has(sign) : [...present].some((name) => sign.test(name)),
+    typeof sign === 'string' ? all.has(sign) : fitting.some((name) => sign.test(name)),
   )
 }
 

@@ -1,7 +1,7 @@
-import { type Dialect, DIALECTS, type Family } from '@stagecraft/dialects'
+import { DIALECTS, type Dialect, type Family } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
 import { dbtLabs } from '../presets/dbt-labs.ts'
-import { nameColumn } from './column-name.ts'
+import { WIDELY_RESERVED, nameColumn } from './column-name.ts'
 import { createVocabulary } from './tokens.ts'
 
 const naming = {
@@ -13,7 +13,10 @@ const naming = {
 }
 
 function nameOf(name: string, family: Family, changes: Partial<typeof naming> = {}): readonly string[] {
-  return nameColumn({ name, family, ordinal: 7, isMetadata: false }, { ...naming, ...changes }).candidates
+  return nameColumn(
+    { name, family, ordinal: 7, isMetadata: false },
+    { ...naming, ...changes },
+  ).candidates.map((candidate) => candidate.name)
 }
 
 test.each<[string, Family, string]>([
@@ -156,21 +159,39 @@ test('takes the user’s name for a whole column, whatever the case', () => {
 test('leaves a loader’s column as it is, but for what SQL cannot read', () => {
   const metadata = (name: string) =>
     nameColumn({ name, family: 'timestamp_tz', ordinal: 1, isMetadata: true }, naming)
-  expect(metadata('_fivetran_synced').candidates).toEqual(['_fivetran_synced'])
-  expect(metadata('_meta/op').candidates).toEqual(['_meta_op'])
-  expect(metadata('Op').candidates).toEqual(['op'])
+  expect(metadata('_fivetran_synced').candidates).toEqual([
+    { name: '_fivetran_synced', rules: ['stored', 'metadata'] },
+  ])
+  expect(metadata('_meta/op').candidates).toEqual([{ name: '_meta_op', rules: ['snake', 'metadata'] }])
+  expect(metadata('Op').candidates).toEqual([{ name: 'op', rules: ['snake', 'metadata'] }])
 })
 
 test('shortens a name that the warehouse would cut, and makes none that it would', () => {
   const name = (length: number): string => `on_${'x'.repeat(length - 3)}`
   const of = (length: number) =>
     nameColumn({ name: name(length), family: 'boolean', ordinal: 1, isMetadata: false }, naming)
-  expect(of(60).candidates).toEqual([`is_${name(60)}`])
-  expect(of(61)).toMatchObject({ candidates: [name(61)], wasShortened: false })
-  expect(of(64).candidates[0]).toHaveLength(63)
+  expect(of(60).candidates).toEqual([{ name: `is_${name(60)}`, rules: ['stored', 'booleans'] }])
+  expect(of(61)).toMatchObject({ candidates: [{ name: name(61) }], wasShortened: false })
+  expect(of(64).candidates[0]?.name).toHaveLength(63)
   expect(of(64).wasShortened).toBe(true)
 })
 
 test.each(['__proto__', 'constructor', 'toString'])('knows nothing of %s beyond its letters', (name) => {
   expect(nameOf(name, 'string')[0]).toMatch(/^[a-z_]+$/)
+})
+
+const dialects = Object.values(DIALECTS)
+const words = new Set(dialects.flatMap((one) => [...one.words.reserved, ...one.words.evaluated]))
+const count = (word: string): number =>
+  dialects.filter((one) => one.words.reserved.has(word) || one.words.evaluated.has(word)).length
+
+test('each word is reserved by five warehouses', () => {
+  expect([...WIDELY_RESERVED].filter((word) => count(word) < 5)).toEqual([])
+})
+
+test('no word that half of the warehouses reserve is missing', () => {
+  const missing = [...words].filter(
+    (word) => count(word) * 2 >= dialects.length && !WIDELY_RESERVED.has(word),
+  )
+  expect(missing).toEqual([])
 })

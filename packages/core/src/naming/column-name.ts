@@ -1,16 +1,38 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
+import type { Conversion } from '@stagecraft/spec'
 import type { DecidedNaming } from '../presets/preset.ts'
 import { byteLength } from '../sql/identifiers.ts'
-import { SALESFORCE_FIELD } from './custom-field.ts'
-import { nameFlag } from './flag-name.ts'
-import { nameDay, nameMoment } from './moment-name.ts'
-import { isReservedWidely } from './reserved-widely.ts'
+import { applyPattern, dropColumnPrefix, fillPattern, findRename } from './house-names.ts'
+import { nameConverted } from './converted-names.ts'
 import { OWN_ID_NAMES, VERBS } from './rules.ts'
-import { shorten } from './shorten.ts'
-import { isState } from './states.ts'
-import { isWholeWord, splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
+import { type Vocabulary, customField, isWholeWord, joinCapitals, splitWord, toSnakeCase } from './tokens.ts'
+import { isState, nameDay, nameFlag, nameMoment } from './typed-names.ts'
+import { shorten } from './unique-names.ts'
 
-export interface ColumnNaming {
+/**
+ * Words that name no column without quotes in at least five warehouses. They take the entity in front in all of them, so
+ * that a column has one name everywhere: `user` is one; `index` and `rows`, which four reserve, are names that people
+ * use. A list and not a count, because one more warehouse must not rename columns in the projects of the others.
+ */
+export const WIDELY_RESERVED: ReadonlySet<string> = new Set(
+  `
+  all alter and any array as asc authorization between binary both by case cast check collate column
+  constraint create cross current_date current_time current_timestamp current_user default delete desc
+  distinct drop else end escape except exists false fetch for foreign from full grant group having ilike in
+  inner insert intersect into is join lateral leading left like limit localtime localtimestamp natural not
+  null of on or order outer primary references right select session_user set some table tablesample then to
+  trailing true union unique update user using values when where with
+`
+    .trim()
+    .split(/\s+/),
+)
+
+/** Returns true for a word that many warehouses reserve. */
+function isReservedWidely(name: string): boolean {
+  return WIDELY_RESERVED.has(name)
+}
+
+interface ColumnNaming {
   /** The name of one row: `payment`. */
   readonly entity: string
   readonly dialect: Dialect
@@ -18,6 +40,8 @@ export interface ColumnNaming {
   readonly vocabulary: Vocabulary
   /** True if run-together names of the table are split; see `runsTogether`. */
   readonly splits: boolean
+  /** The word that all columns of the table begin with, for `{shared}`. @default none */
+  readonly shared?: string | undefined
 }
 
 /** A column as naming sees it. */
@@ -30,12 +54,49 @@ export interface NamedColumn {
   readonly family: Family
   /** A loader's own column keeps its name; no rule but legality applies. */
   readonly isMetadata: boolean
+  /** The conversion that the model selects it with, which may make words of its name false. */
+  readonly conversion?: Conversion | undefined
+}
+
+/** A rule that had a part in a name; `core/src/explain` has the words for each. */
+export type NameRule =
+  | 'stored'
+  | 'snake'
+  | 'lower'
+  | 'renames'
+  | 'metadata'
+  | 'customFields'
+  | 'columnPrefixes'
+  | 'glossary'
+  | 'splitting'
+  | 'conversion'
+  | 'ids'
+  | 'booleans'
+  | 'timestamps'
+  | 'dates'
+  | 'patterns'
+  | 'reserved'
+  | 'prefixWords'
+  | 'digit'
+  | 'placeholder'
+  | 'shortened'
+  | 'configured'
+  | 'backend'
+  | 'loadTime'
+  | 'deletedRows'
+  | 'borne'
+  | 'numbered'
+
+/** A name and the rules that made it, in the order in which they were applied. */
+export interface RuledName {
+  readonly name: string
+  readonly rules: readonly NameRule[]
 }
 
 /** The names a column may take, and what was done to get them. */
 export interface ColumnNames {
   /** Best first; the second is for tables where a column bears the first already. */
-  readonly candidates: readonly string[]
+  readonly candidates: readonly RuledName[]
   /** The stored name has no letter and no digit that a plain name can keep. */
   readonly wasReplaced: boolean
   /** The best name was longer than the warehouse allows. */
@@ -46,71 +107,130 @@ export interface ColumnNames {
 
 export function nameColumn(column: NamedColumn, naming: ColumnNaming): ColumnNames {
   const fixed = fixedName(column, naming)
-  const plain = toSnakeCase(column.name)
+  const plain = toSnakeCase(joinCapitals(column.name, naming.rules.words))
   const wanted = fixed === undefined ? ruledNames(plain, column, naming) : [fixed]
   const { maxBytes } = naming.dialect.identifiers
-  const candidates = wanted.map((name) => (byteLength(name) > maxBytes ? shorten(name, maxBytes) : name))
+  const candidates = wanted.map((one) =>
+    byteLength(one.name) > maxBytes ? then(one, 'shortened', shorten(one.name, maxBytes)) : one,
+  )
   return {
     candidates,
     wasReplaced: fixed === undefined && plain === '',
-    wasShortened: candidates[0] !== wanted[0],
+    wasShortened: candidates[0]?.name !== wanted[0]?.name,
     plain,
   }
 }
 
-function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): readonly string[] {
-  if (column.isMetadata) return [legalName(plain, column, naming)]
-  const custom = SALESFORCE_FIELD.exec(plain)
-  if (custom && naming.rules.customFields === 'keep') return [legalName(plain, column, naming)]
-  const names = applyRules(toWords(custom?.[1] ?? plain, naming), column, naming)
-  return [...names, ...(custom ? [plain] : [])].map((name) => legalName(name, column, naming))
+/** The name that a rule makes of another one; nothing is said about a rule that changes nothing. */
+function then({ name, rules }: RuledName, rule: NameRule, changed: string): RuledName {
+  return changed === name ? { name, rules } : { name: changed, rules: [...rules, rule] }
+}
+
+const STORED: readonly NameRule[] = ['stored']
+const SNAKE: readonly NameRule[] = ['snake']
+
+function ruledNames(plain: string, column: NamedColumn, naming: ColumnNaming): readonly RuledName[] {
+  const stored = { name: plain, rules: plain === column.name ? STORED : SNAKE }
+  if (column.isMetadata) return [legalName(withRule(stored, 'metadata'), column, naming)]
+  const custom = customField(plain)
+  if (custom !== undefined && naming.rules.customFields === 'keep')
+    return [legalName(withRule(stored, 'customFields'), column, naming)]
+  const bare = custom === undefined ? stored : then(stored, 'customFields', custom)
+  const own = then(bare, 'columnPrefixes', dropColumnPrefix(bare.name, naming.rules, naming))
+  const names = applyRules(withoutUnit(splitName(own, naming), column), column, naming)
+  return (custom === undefined ? names : [...names, stored]).map((name) => legalName(name, column, naming))
+}
+
+function withRule({ name, rules }: RuledName, rule: NameRule): RuledName {
+  return { name, rules: [...rules, rule] }
+}
+
+/** The name without the unit that its value was in before the conversion. */
+function withoutUnit(name: RuledName, { conversion }: NamedColumn): RuledName {
+  if (conversion === undefined) return name
+  return then(name, 'conversion', nameConverted(name.name.split('_'), conversion).join('_'))
 }
 
 /** Names that are not made by rules: the user's own, and those of presets that rename nothing. */
-function fixedName(column: NamedColumn, { rules }: ColumnNaming): string | undefined {
-  const lower = column.name.toLowerCase()
-  const renamed = Object.keys(rules.renames).find((from) => from.toLowerCase() === lower)
-  if (renamed !== undefined) return rules.renames[renamed]
-  if (rules.columns === 'keep') return column.name
-  return rules.columns === 'lower' ? lower : undefined
+function fixedName(column: NamedColumn, naming: ColumnNaming): RuledName | undefined {
+  const { entity, rules } = naming
+  const finish = (name: string): string => splitName({ name, rules: SNAKE }, naming).name
+  const renamed = findRename(column.name, rules.renames, { entity, finish })
+  if (renamed !== undefined) return { name: renamed, rules: ['renames'] }
+  if (rules.columns === 'keep') return { name: column.name, rules: STORED }
+  return rules.columns === 'lower' ? { name: column.name.toLowerCase(), rules: ['lower'] } : undefined
 }
 
-/** The words of a name, run-together ones split, those in the glossary expanded. */
-function toWords(plain: string, { rules, splits, vocabulary }: ColumnNaming): readonly string[] {
-  const isTogether = splits && !plain.includes('_')
-  const words = plain.split('_')
-  if (Object.keys(rules.glossary).length === 0)
-    return isTogether ? words.flatMap((word) => splitWord(word, vocabulary)) : words
-  return words.flatMap((word) => {
-    const own = expand(word, rules)
-    if (own) return own
-    const parts = isTogether ? splitWord(word, vocabulary) : [word]
-    return parts.flatMap((part) => expand(part, rules) ?? [part])
-  })
+/** The name with its run-together words split, and those in the glossary expanded. */
+function splitName(name: RuledName, { rules, splits, vocabulary }: ColumnNaming): RuledName {
+  const isTogether = splits && !name.name.includes('_')
+  const hasGlossary = Object.keys(rules.glossary).length > 0
+  if (!isTogether && !hasGlossary) return name
+  const words = name.name.split('_')
+  const split = (word: string): readonly string[] => (isTogether ? splitWord(word, vocabulary) : [word])
+  if (!hasGlossary) return then(name, 'splitting', words.flatMap(split).join('_'))
+  const parts = words.flatMap((word) => (Object.hasOwn(rules.glossary, word) ? [word] : split(word)))
+  return then(then(name, 'splitting', parts.join('_')), 'glossary', expandAll(parts, rules).join('_'))
 }
 
-function expand(word: string, { glossary }: DecidedNaming): readonly string[] | undefined {
-  const expansion = Object.hasOwn(glossary, word) ? glossary[word] : undefined
-  return expansion === undefined ? undefined : toSnakeCase(expansion).split('_')
+/** The entity as names of columns have it: the glossary holds for it as for references to it. */
+export function expandEntity(entity: string, rules: DecidedNaming): string {
+  return Object.keys(rules.glossary).length === 0 ? entity : expandAll(entity.split('_'), rules).join('_')
 }
 
-function applyRules(words: readonly string[], column: NamedColumn, naming: ColumnNaming): readonly string[] {
+/** Replaces words by the glossary, the longest row of words first. */
+function expandAll(words: readonly string[], { glossary }: DecidedNaming): readonly string[] {
+  const longest = Math.max(...Object.keys(glossary).map((key) => key.split('_').length))
+  const expanded: string[] = []
+  for (let at = 0; at < words.length;) {
+    const lengths = Array.from({ length: Math.min(longest, words.length - at) }, (_, index) => index + 1)
+    const length = lengths.findLast((count) => Object.hasOwn(glossary, words.slice(at, at + count).join('_')))
+    const said = words.slice(at, at + (length ?? 1)).join('_')
+    expanded.push(...(length === undefined ? [said] : toSnakeCase(glossary[said] ?? '').split('_')))
+    at += length ?? 1
+  }
+  return expanded
+}
+
+function applyRules(plain: RuledName, column: NamedColumn, naming: ColumnNaming): readonly RuledName[] {
   const { rules } = naming
-  const plain = words.join('_')
-  if (rules.ids && OWN_ID_NAMES.has(plain)) return [withEntity('id', naming), 'id']
-  const ruled = applyTypeRules(words, column, naming).join('_')
-  return [ruled.length > longest(naming) ? plain : ruled]
+  if (rules.ids && OWN_ID_NAMES.has(plain.name)) return [ownId(plain, naming), then(plain, 'snake', 'id')]
+  const ruled = applyTypeRule(plain, column, naming)
+  const named = Object.keys(rules.patterns).length === 0 ? ruled : patterned({ plain, ruled }, column, naming)
+  return [named.name.length > longest(naming) ? plain : named]
 }
 
-function applyTypeRules(
-  words: readonly string[],
+function patterned(
+  { plain, ruled }: { readonly plain: RuledName; readonly ruled: RuledName },
+  { family }: NamedColumn,
+  naming: ColumnNaming,
+): RuledName {
+  const words = { plain: plain.name.split('_'), ruled: ruled.name.split('_') }
+  return then(ruled, 'patterns', applyPattern(words, family, naming).join('_'))
+}
+
+function ownId(plain: RuledName, naming: ColumnNaming): RuledName {
+  const { entity, rules } = naming
+  const own = rules.patterns.id
+  return own === undefined
+    ? then(plain, 'ids', withEntity('id', naming))
+    : then(plain, 'patterns', fillPattern(own, { entity }))
+}
+
+function applyTypeRule(
+  plain: RuledName,
   { family }: NamedColumn,
   { rules, vocabulary }: ColumnNaming,
-): readonly string[] {
-  if (rules.booleans && family === 'boolean') return nameFlag(splitOpening(words, vocabulary))
-  if (rules.timestamps !== false && family.startsWith('timestamp')) return nameMoment(words, rules.timestamps)
-  if (rules.dates !== false && family === 'date') return nameDay(words, rules.dates)
-  return words
+): RuledName {
+  const { dates, timestamps } = rules
+  const by = (rule: NameRule, rename: (words: readonly string[]) => readonly string[]): RuledName =>
+    then(plain, rule, rename(plain.name.split('_')).join('_'))
+  if (rules.booleans && family === 'boolean')
+    return by('booleans', (words) => nameFlag(splitOpening(words, vocabulary)))
+  if (timestamps !== false && family.startsWith('timestamp'))
+    return by('timestamps', (words) => nameMoment(words, timestamps))
+  if (dates !== false && family === 'date') return by('dates', (words) => nameDay(words, dates))
+  return plain
 }
 
 /**
@@ -145,10 +265,19 @@ function withEntity(name: string, naming: ColumnNaming): string {
 }
 
 /** A name that needs no quotes but for words that few warehouses reserve: those are quoted there, and named alike. */
-function legalName(name: string, column: NamedColumn, naming: ColumnNaming): string {
+function legalName(wanted: RuledName, column: NamedColumn, naming: ColumnNaming): RuledName {
   const { entity, rules } = naming
-  const present = name === '' ? `column_${column.ordinal}` : name
-  const clashes = isReservedWidely(present) || rules.prefixWords.includes(present) || /^\d/.test(present)
-  if (!clashes) return present
-  return column.isMetadata || /^\d/.test(entity) ? `_${present}` : withEntity(present, naming)
+  const present = wanted.name === '' ? then(wanted, 'placeholder', `column_${column.ordinal}`) : wanted
+  const { name } = present
+  const rule = clashOf(name, rules)
+  if (rule === undefined) return present
+  const isOpened = column.isMetadata || /^\d/.test(entity)
+  return then(present, rule, isOpened ? `_${name}` : withEntity(name, naming))
+}
+
+/** The reason why a plain name will not do. */
+function clashOf(name: string, rules: DecidedNaming): NameRule | undefined {
+  if (isReservedWidely(name)) return 'reserved'
+  if (rules.prefixWords.includes(name)) return 'prefixWords'
+  return /^\d/.test(name) ? 'digit' : undefined
 }

@@ -36,6 +36,9 @@ test('keeps the name of the table where it is asked to, but for prefixes to drop
   const kept = { ...options, number: 'keep' } as const
   expect(nameEntity('raw_Customer', kept).model).toBe('customer')
   expect(nameEntity('Stripe_Customer', kept).model).toBe('stripe_customer')
+  expect(nameEntity('tbl_orders', { ...kept, prefixes: ['tbl'] }).model).toBe('orders')
+  expect(nameEntity('raw__orders', kept).model).toBe('orders')
+  expect(nameEntity('tbl_', { ...kept, prefixes: ['tbl'] }).model).toBe('tbl_')
   expect(nameEntity('orderlines__x', { ...kept, prefixes: [] }).model).toBe('orderlines__x')
 })
 

@@ -1,7 +1,30 @@
 import type { Naming } from '@stagecraft/spec'
-import { PAST_FORMS } from './irregular.ts'
-import { turnNumber } from './numbers.ts'
-import { splitWord, toSnakeCase, type Vocabulary } from './tokens.ts'
+import pluralize from 'pluralize'
+import { PAST_FORMS, UNCOUNTABLE } from './irregular.ts'
+import { COUNTABLE } from './nouns.ts'
+import { type Vocabulary, splitWord, toSnakeCase } from './tokens.ts'
+
+const SINGULARS: ReadonlySet<string> = new Set(COUNTABLE)
+const PLURALS: ReadonlyMap<string, string> = new Map(
+  COUNTABLE.map((noun) => [pluralize.plural(noun), noun] as const),
+)
+
+/** Returns true if the word is a known singular: `order`. */
+export function isCountable(word: string): boolean {
+  return SINGULARS.has(word)
+}
+
+/** Returns true if the word is a known plural: `orders`. */
+export function isKnownPlural(word: string): boolean {
+  return PLURALS.has(word) && !UNCOUNTABLE.has(word)
+}
+
+/** The word in the other number; as it is where it is not known, because guesses make no words. */
+export function turnNumber(word: string, number: 'singular' | 'plural'): string {
+  if (UNCOUNTABLE.has(word)) return word
+  if (number === 'plural') return SINGULARS.has(word) ? pluralize.plural(word) : word
+  return SINGULARS.has(word) ? word : (PLURALS.get(word) ?? word)
+}
 
 /** The name of one row of a table, and the name of the table that follows from it. */
 export interface Entity {
@@ -11,7 +34,7 @@ export interface Entity {
   readonly model: string
 }
 
-export interface EntityOptions {
+interface EntityOptions {
   /** The dbt source; a table `stripe_payments` in it is about payments. */
   readonly source: string
   readonly number: NonNullable<Naming['entity']>
@@ -19,20 +42,44 @@ export interface EntityOptions {
   readonly prefixes: readonly string[]
   /** The prefix that the names of all tables of the source share; see `sharedPrefix`. @default '' */
   readonly shared?: string
+  /** Patterns of table names that tell the entity: `*_{entity}`. @default none */
+  readonly from?: readonly string[]
   readonly vocabulary: Vocabulary
 }
 
 /** Finds out what a table is about from its stored name. */
 export function nameEntity(table: string, options: EntityOptions): Entity {
-  const { number, prefixes, shared = '', source, vocabulary } = options
+  const { from = [], number, prefixes, shared = '', source, vocabulary } = options
   const name = snakeName(table)
+  const told = entityIn(dropPrefixes(toSnakeCase(table), prefixes), from)
+  if (told !== undefined) {
+    const words = splitWords(told, vocabulary)
+    return {
+      singular: inNumber(words, 'singular'),
+      model: number === 'keep' ? told : inNumber(words, number),
+    }
+  }
   const plain = dropPrefixes(name, [...prefixes, `${source}_`])
   const words = splitWords(plain, vocabulary)
-  const model =
-    number === 'keep' ? dropPrefixes(toSnakeCase(table) || 'table', prefixes) : inNumber(words, number)
+  const model = number === 'keep' ? bareTableName(table, prefixes) : inNumber(words, number)
   const own =
     shared !== '' && name.startsWith(shared) ? splitWords(name.slice(shared.length), vocabulary) : words
   return { singular: unrepeated(inNumber(own === '' ? words : own, 'singular')), model }
+}
+
+/** The part of a table name that the first fitting pattern says; undefined where none fits. */
+function entityIn(name: string, patterns: readonly string[]): string | undefined {
+  for (const pattern of patterns) {
+    const source = pattern
+      .toLowerCase()
+      .replace(/[.+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', '.*')
+      .replaceAll('{word}', '[^_]+')
+      .replace('{entity}', '(?<entity>[a-z].*)')
+    const entity = new RegExp(`^${source}$`).exec(name)?.groups?.['entity']
+    if (entity !== undefined) return entity
+  }
+  return undefined
 }
 
 const PAST: ReadonlySet<string> = new Set(Object.values(PAST_FORMS))
@@ -64,16 +111,20 @@ export function sharedPrefix(tables: readonly string[]): string {
   return count < 2 ? '' : `${first.slice(0, count).join('_')}_`
 }
 
+/** Returns the stored name of a table without prefixes, as `{table}` in model names has it. */
+export function bareTableName(table: string, prefixes: readonly string[]): string {
+  return dropPrefixes(toSnakeCase(table) || 'table', prefixes)
+}
+
 function snakeName(table: string): string {
   return toSnakeCase(table).replace(/_+/g, '_').replace(/^_|_$/g, '') || 'table'
 }
 
 function dropPrefixes(name: string, prefixes: readonly string[]): string {
-  return prefixes.reduce(
-    (rest, prefix) =>
-      rest.startsWith(prefix) && rest.length > prefix.length ? rest.slice(prefix.length) : rest,
-    name,
-  )
+  return prefixes.reduce((rest, prefix) => {
+    const bare = rest.startsWith(prefix) ? rest.slice(prefix.length).replace(/^_+/, '') : ''
+    return bare === '' ? rest : bare
+  }, name)
 }
 
 /** `users_user` of the application `users` is a user. */

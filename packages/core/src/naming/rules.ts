@@ -81,3 +81,21 @@ export const MADE_WORDS: Readonly<Record<string, string>> = {
   modify: 'modified',
   update: 'updated',
 }
+
+/** Ends of a span, and states that last: no past form is theirs. */
+export const SPANS = words(`begin end since start until`)
+
+/** Words by which a number says that it is in hundredths of a currency. */
+export const CENT_WORDS = words(`cent cents pence pennies penny subunit subunits`)
+
+/** Words by which a number says that it counts time from 1970. */
+export const EPOCH_WORDS = words(`epoch epochtime posix unix unixtime unixtimestamp`)
+
+/** Last words that name a unit of time. */
+export const UNIT_WORDS = words(`
+  micro micros microsecond microseconds milli millis millisecond milliseconds ms msec msecs s sec second
+  seconds secs usec usecs
+`)
+
+/** Words that lead to a unit: `amount_in_cents`. */
+export const UNIT_OPENINGS = words(`as in`)

@@ -2,7 +2,7 @@ import pluralize from 'pluralize'
 import { isAscii } from '../sql/identifiers.ts'
 import { PAST_FORMS } from './irregular.ts'
 import { COUNTABLE } from './nouns.ts'
-import { BRAND_WORDS, BRANDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
+import { BRANDS, BRAND_WORDS, END_WORDS, LINK_WORDS, OPEN_WORDS, WHOLE_WORDS, WORDS } from './words.ts'
 
 /** Letters that decompose to no ASCII letter, as people write them in ASCII. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -38,6 +38,7 @@ function toAscii(text: string): string {
  */
 export function toSnakeCase(name: string): string {
   if (SNAKE.test(name)) return name
+  if (PLAIN.test(name)) return splitCapitals(name).toLowerCase()
   return splitCapitals(toAscii(name))
     .replace(/[^A-Za-z0-9_]+/g, ' ')
     .trim()
@@ -50,6 +51,9 @@ export function toSnakeCase(name: string): string {
 
 /** Matches names in snake_case, which most are. */
 const SNAKE = /^_*[a-z0-9][a-z0-9_]*$/
+
+/** Matches names that have nothing else but capitals: only those are split. */
+const PLAIN = /^_*[A-Za-z0-9]\w*$/
 
 const BRAND_NAMES = new RegExp(
   BRANDS.map(
@@ -82,6 +86,13 @@ function splitCapitalised(run: string): string {
 function isBroken(before: string, piece: string, isFirst: boolean): boolean {
   if (isFirst && /^[a-z]$/.test(before)) return /^[A-Z]{2,}$/.test(piece) || /^[A-Z]$/.test(piece)
   return /^[a-z][A-Z]$/.test(before) && /^[A-Z][a-z]$/.test(piece)
+}
+
+/** Writes words with capitals inside so that they stay in one piece: with `iOS`, `iOSVersion` becomes `IosVersion`. */
+export function joinCapitals(name: string, words: readonly string[]): string {
+  return words
+    .filter((word) => /[a-z][A-Z]|[A-Z][a-z]*[A-Z]/.test(word))
+    .reduce((text, word) => text.replaceAll(word, capitalised(word)), name)
 }
 
 function capitalised(word: string): string {
@@ -175,4 +186,41 @@ function fits(part: string, start: number, isLast: boolean, vocabulary: Vocabula
   if (isWholeWord(part, vocabulary)) return true
   if (start === 0) return OPENS.has(part)
   return LINKS.has(part) || (isLast && ENDS.has(part))
+}
+
+/**
+ * A custom field of Salesforce in any case: `Region__c`, and `__pc` for person accounts.
+ * Source: developer.salesforce.com/docs, "Custom Fields" of the Object Reference.
+ */
+const SALESFORCE_FIELD = /^(.*[a-z0-9])__p?c$/
+
+/** Returns the name of a custom field without its ending; undefined for any other column. */
+export function customField(plain: string): string | undefined {
+  return plain.endsWith('c') ? SALESFORCE_FIELD.exec(plain)?.[1] : undefined
+}
+
+/**
+ * Returns true if a table writes words together (`createdbyid`), so that its names are split: all that can
+ * be, or none. A table that separates its words means what it leaves together (`customer_firstname`), and
+ * where most long names cannot be split, splitting the others would give two styles in one table.
+ */
+export function runsTogether(names: readonly string[], vocabulary: Vocabulary): boolean {
+  const own = names.filter((name) => !name.startsWith('_') && customField(name.toLowerCase()) === undefined)
+  // Most tables are told by their underscores alone.
+  if (own.filter((name) => SEPARATES.test(name)).length * 2 > own.length) return false
+  const plain = own.map(toSnakeCase)
+  const together = plain.filter((name) => !name.includes('_'))
+  const separated = plain.length - together.length
+  const split = together.filter((name) => splitWord(name, vocabulary).length > 1).length
+  const doubtful = together.filter((name) => isDoubtful(name, vocabulary)).length
+  return split > 0 && split >= separated && split >= doubtful
+}
+
+const SEPARATES = /[a-z0-9]_/i
+
+/** Too long for a word of its own, and yet none that could be split. */
+const LONG = 9
+
+function isDoubtful(name: string, vocabulary: Vocabulary): boolean {
+  return name.length >= LONG && !isWholeWord(name, vocabulary) && splitWord(name, vocabulary).length === 1
 }

@@ -1,34 +1,52 @@
-import { shorten } from './shorten.ts'
+/** Seven letters and digits that stand for a text (FNV-1a): small, fast, the same everywhere. Not for secrets. */
+export function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0
+  }
+  return value.toString(36).padStart(7, '0')
+}
+
+/**
+ * Cuts an ASCII name to `limit` characters. The end is a hash of the whole name, so that two long names
+ * that begin alike stay apart.
+ */
+export function shorten(name: string, limit: number): string {
+  const tail = hash(name)
+  return `${name.slice(0, limit - tail.length - 1).replace(/_+$/, '')}_${tail}`
+}
 
 /** Something that wants one of several names, best first. */
-export interface Claim {
+interface Claim {
   readonly candidates: readonly string[]
   /** Claims of lower rank choose first; equal ranks choose in the order given. */
   readonly rank: number
 }
 
-export interface Claimed {
-  readonly name: string
-  /** All candidates were taken, so that the name got a number. */
-  readonly numbered: boolean
+export interface ClaimedNames {
+  /** One per claim. */
+  readonly names: readonly string[]
+  /** The claims whose candidates were all taken, so that their name got a number. */
+  readonly numbered: ReadonlySet<number>
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /**
  * Gives every claim a name of its own, without regard to case and no longer than `limit` characters. A
  * claim whose candidates are all taken gets the first one with a number that nobody wants.
  */
-export function claimNames(claims: readonly Claim[], limit: number): readonly Claimed[] {
+export function claimNames(claims: readonly Claim[], limit: number): ClaimedNames {
   const best = claims.map(({ candidates }) => candidates[0] ?? '')
   const isEachFree = new Set(best.map((name) => name.toLowerCase())).size === best.length
-  return isEachFree && !best.includes('')
-    ? best.map((name) => ({ name, numbered: false }))
-    : giveInOrder(claims, limit)
+  return isEachFree && !best.includes('') ? { names: best, numbered: NONE } : giveInOrder(claims, limit)
 }
 
-function giveInOrder(claims: readonly Claim[], limit: number): readonly Claimed[] {
+function giveInOrder(claims: readonly Claim[], limit: number): ClaimedNames {
   const taken = new Set<string>()
   const wanted = new Set(claims.flatMap((claim) => claim.candidates.map((name) => name.toLowerCase())))
-  const results: Claimed[] = []
+  const names: string[] = []
+  const numbered = new Set<number>()
   const order = [...claims.keys()].toSorted((a, b) => rankOf(claims, a) - rankOf(claims, b) || a - b)
   for (const index of order) {
     const { candidates } = claims[index] ?? { candidates: [] }
@@ -36,9 +54,10 @@ function giveInOrder(claims: readonly Claim[], limit: number): readonly Claimed[
     const name =
       free ?? withNumber(candidates[0] ?? '', limit, (other) => taken.has(other) || wanted.has(other))
     taken.add(name.toLowerCase())
-    results[index] = { name, numbered: free === undefined }
+    names[index] = name
+    if (free === undefined) numbered.add(index)
   }
-  return results
+  return { names, numbered }
 }
 
 function rankOf(claims: readonly Claim[], index: number): number {

@@ -1,6 +1,6 @@
 import type { Family } from '@stagecraft/dialects'
 import type { ColumnEdit } from '@stagecraft/spec'
-import type { StoredName } from '../source-name/stored-name.ts'
+import type { StoredName } from '../source-name.ts'
 import type { PlannedTest } from './plan.ts'
 
 /** A test that a backend proposed. A parent is looked up when all tables are edited, for its final names. */

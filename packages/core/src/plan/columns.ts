@@ -1,14 +1,260 @@
-import type { Warning } from '@stagecraft/spec'
+import type { Family } from '@stagecraft/dialects'
+import type { Column, ColumnConfig, Conversion, Warning } from '@stagecraft/spec'
+import { lookUp } from '../config/settings.ts'
+import { isLoaderColumn } from '../loaders/detect.ts'
+import {
+  type ColumnNames,
+  type NameRule,
+  type NamedColumn,
+  type RuledName,
+  expandEntity,
+  nameColumn,
+} from '../naming/column-name.ts'
+import { toSnakeCase } from '../naming/tokens.ts'
 import { claimNames } from '../naming/unique-names.ts'
+import type { DecidedOptions } from '../presets/preset.ts'
 import { needsQuotes, printIdentifier } from '../sql/identifiers.ts'
-import { groupOf, inGroups } from './column-groups.ts'
-import { collision } from './column-warnings.ts'
-import { type ColumnContext, type Draft, draftColumn, draftDeletedFlag } from './draft-column.ts'
+import { convertColumn } from './convert-column.ts'
+import type { DeletedRows } from './rows.ts'
+import {
+  COLUMN_GROUPS,
+  type ColumnGroup,
+  type GroupRule,
+  type Key,
+  type LeftOutColumn,
+  type ValueRule,
+} from './plan.ts'
 import type { StagedColumn } from './staged-column.ts'
-import type { Subject } from './subject.ts'
+import { type Subject, columnEditOf } from './subject.ts'
 
-export interface ColumnDecision {
+const FAMILY_GROUPS: Readonly<Record<Family, ColumnGroup>> = {
+  integer: 'numerics',
+  decimal: 'numerics',
+  float: 'numerics',
+  boolean: 'booleans',
+  string: 'strings',
+  uuid: 'ids',
+  date: 'dates',
+  time: 'other',
+  timestamp_ntz: 'timestamps',
+  timestamp_tz: 'timestamps',
+  interval: 'other',
+  json: 'semi-structured',
+  struct: 'semi-structured',
+  array: 'semi-structured',
+  map: 'semi-structured',
+  binary: 'other',
+  geo: 'other',
+  other: 'other',
+}
+
+/** Names of columns that identify something; the number is that of a name that was taken. */
+const ID_NAME = /(?:^|_)(?:id|uuid|guid)(?:_\d+)?$/
+
+interface GroupDecision {
+  readonly group: ColumnGroup
+  readonly rule: GroupRule
+}
+
+/** Decides the group that a column stands in. */
+function groupOf(
+  column: Pick<StagedColumn, 'family' | 'isMetadata' | 'name'>,
+  isReference: boolean,
+): GroupDecision {
+  const { family, isMetadata, name } = column
+  if (isMetadata) return { group: 'metadata', rule: 'metadata' }
+  const mayBeId = family === 'integer' || family === 'string' || family === 'decimal'
+  if (isReference) return { group: 'ids', rule: 'key' }
+  if (mayBeId && ID_NAME.test(name)) return { group: 'ids', rule: 'name' }
+  return { group: FAMILY_GROUPS[family], rule: 'family' }
+}
+
+const GROUP_RANKS: ReadonlyMap<ColumnGroup, number> = new Map(
+  COLUMN_GROUPS.map((group, index) => [group, index * 2] as const),
+)
+
+/** By group, the table's own key first, then as in the source, which is the order they come in. */
+function inGroups(columns: readonly StagedColumn[], key: Key | undefined): readonly StagedColumn[] {
+  const ranked: StagedColumn[][] = []
+  for (const staged of columns) {
+    const isOwnKey = staged.column !== undefined && key?.columns.includes(staged.column.name)
+    const rank = (GROUP_RANKS.get(staged.group) ?? 0) + (isOwnKey ? 0 : 1)
+    ;(ranked[rank] ??= []).push(staged)
+  }
+  return ranked.flat()
+}
+
+function leftOut(
+  { name }: Column,
+  rule: LeftOutColumn['rule'],
+  { metadataColumns }: Pick<DecidedOptions, 'metadataColumns'>,
+): Warning {
+  const reason = rule === 'exclude' ? 'stagecraft.yml excludes it' : `metadataColumns is "${metadataColumns}"`
+  return { code: 'COLUMN_LEFT_OUT', message: `${name} is not in the model: ${reason}`, column: name }
+}
+
+function nameWarnings({ name: column }: Column, names: ColumnNames): readonly Warning[] {
+  if (!names.wasReplaced && !names.wasShortened) return []
+  const became = `${JSON.stringify(column)} is staged as ${names.candidates[0]?.name ?? ''}`
+  const warnings: Warning[] = []
+  if (names.wasReplaced) {
+    const message = `${became}: it has no letter or digit that a plain name can keep`
+    warnings.push({ code: 'NAME_REPLACED', message, column })
+  }
+  if (names.wasShortened) {
+    warnings.push({
+      code: 'NAME_SHORTENED',
+      message: `${became}: the warehouse allows no longer names`,
+      column,
+    })
+  }
+  return warnings
+}
+
+function collision(column: Column | undefined, wanted: string, given: string): Warning {
+  const subject = column?.name ?? 'a computed column'
+  const message = `${subject} is staged as ${given}, because another column is staged as ${wanted}`
+  return { code: 'NAME_COLLISION', message, ...(column && { column: column.name }) }
+}
+
+/** The decisions about a column before all of them compete for names. */
+interface Draft extends Omit<StagedColumn, 'name' | 'alias' | 'quoted' | 'group' | 'reasons'> {
+  /** The rule that made the expression. */
+  readonly rule: ValueRule
+  readonly conversion: Conversion | undefined
+  /** Part of the table's own key. */
+  readonly isKey: boolean
+  /** Part of a key, here or in another table. */
+  readonly isReference: boolean
+  readonly names: ColumnNames
+  readonly warnings: readonly Warning[]
+}
+
+/** A column that the model does not have, and why. */
+interface LeftOut {
+  readonly leftOut: LeftOutColumn
+  readonly warnings: readonly Warning[]
+}
+
+interface ColumnContext {
+  readonly subject: Subject
+  readonly key: Key | undefined
+  readonly deleted: DeletedRows | undefined
+}
+
+const NOT_CONFIGURED: ColumnConfig = {}
+
+/** Decides whether a column is staged, as what, and which names it may take. */
+function draftColumn(column: Column, ordinal: number, context: ColumnContext): Draft | LeftOut {
+  const { deleted, key, subject } = context
+  const { options, table } = subject.settings
+  const config = lookUp(table.columns, column.name) ?? NOT_CONFIGURED
+  const isKey = key?.columns.includes(column.name) ?? false
+  const isLoaders = isLoaderColumn(column.name, subject.loader)
+  const rule = ruleToLeaveOut(column, { config, isLoaders: isLoaders && !isKey, subject })
+  if (rule !== undefined)
+    return { leftOut: { source: column.name, rule }, warnings: [leftOut(column, rule, options)] }
+  const isFlag = options.deletedRows === 'flag' && deleted?.column === column && deleted.replacesColumn
+  if (isFlag) return { ...flagDraft(deleted, subject), column, ordinal, config }
+  const isReference = isKey || isForeignKey(column, subject)
+  const converted = convertColumn(column, {
+    config,
+    edit: columnEditOf(subject, ordinal),
+    isKey: isReference || isUnique(column, subject),
+    subject,
+  })
+  const isMetadata = isLoaders && config.name === undefined
+  const { conversion, family } = converted
+  const names = namesOf({ name: column.name, ordinal, family, isMetadata, conversion }, config, subject)
+  const warnings = [...converted.warnings, ...nameWarnings(column, names)]
+  return { ...converted, column, ordinal, config, isMetadata, isKey, isReference, names, warnings }
+}
+
+/** `is_deleted` beside a column that says more than yes or no. */
+function draftDeletedFlag({ deleted, subject }: ColumnContext): readonly Draft[] {
+  const isWanted = deleted && !deleted.replacesColumn && subject.settings.options.deletedRows === 'flag'
+  return isWanted ? [flagDraft(deleted, subject)] : []
+}
+
+function flagDraft(deleted: DeletedRows, { columns, settings }: Subject): Draft {
+  return {
+    column: undefined,
+    ordinal: columns.length + 1,
+    config: {},
+    isMetadata: false,
+    isKey: false,
+    isReference: false,
+    change: 'deleted',
+    rule: 'deletedRows',
+    conversion: undefined,
+    expression: deleted.isDeleted,
+    family: 'boolean',
+    dataType: settings.dialect.types.cast.boolean ?? 'boolean',
+    names: fixedNames('is_deleted', 'is_deleted', 'deletedRows'),
+    warnings: [],
+  }
+}
+
+interface LeaveOutInput {
+  readonly config: ColumnConfig
+  readonly isLoaders: boolean
+  readonly subject: Subject
+}
+
+function ruleToLeaveOut(
+  column: Column,
+  { config, isLoaders, subject }: LeaveOutInput,
+): LeftOutColumn['rule'] | undefined {
+  if (config.exclude) return 'exclude'
+  const { metadataColumns } = subject.settings.options
+  const stays = metadataColumns === 'keep' || (metadataColumns === 'loaded' && isLoadTime(column, subject))
+  return isLoaders && !stays ? 'metadataColumns' : undefined
+}
+
+function namesOf(
+  column: NamedColumn & { readonly ordinal: number },
+  config: ColumnConfig,
+  subject: Subject,
+): ColumnNames {
+  const { dialect, naming, options, vocabulary } = subject.settings
+  if (config.name !== undefined) return fixedNames(config.name, column.name, 'configured')
+  const edited = columnEditOf(subject, column.ordinal)?.name ?? undefined
+  if (edited !== undefined) return fixedNames(edited, column.name, 'backend')
+  if (options.metadataColumns === 'loaded' && isLoadTime(column, subject))
+    return fixedNames('_loaded_at', column.name, 'loadTime')
+  const { sharedWord: shared, splitsNames: splits } = subject
+  const entity = expandEntity(subject.entity.singular, naming)
+  return nameColumn(column, { entity, dialect, rules: naming, vocabulary, splits, shared })
+}
+
+function fixedNames(name: string, stored: string, rule: NameRule): ColumnNames {
+  return {
+    candidates: [{ name, rules: [rule] }],
+    wasReplaced: false,
+    wasShortened: false,
+    plain: toSnakeCase(stored),
+  }
+}
+
+/** The load-time column that freshness is measured by: the first one of the pack that is there. */
+function isLoadTime({ name }: Pick<Column, 'name'>, { columns, loader }: Subject): boolean {
+  const present = new Set(columns.map((column) => column.name.toLowerCase()))
+  const first = loader?.loaded.find((candidate) => present.has(candidate.column))
+  return first?.column === name.toLowerCase()
+}
+
+function isForeignKey({ name }: Column, { table }: Subject): boolean {
+  return table.foreignKeys?.some((key) => key.columns.includes(name)) ?? false
+}
+
+/** Foreign keys may point to it, so that it has to be converted as they are. */
+function isUnique({ name }: Column, { table }: Subject): boolean {
+  return table.uniqueKeys?.some((key) => key.length === 1 && key[0] === name) ?? false
+}
+
+interface ColumnDecision {
   readonly columns: readonly StagedColumn[]
+  readonly leftOut: readonly LeftOutColumn[]
   readonly warnings: readonly Warning[]
 }
 
@@ -18,37 +264,48 @@ export function planColumns(context: ColumnContext): ColumnDecision {
   const all = subject.columns.map((column, index) => draftColumn(column, index + 1, context))
   const drafts = [...all.filter((draft) => 'names' in draft), ...draftDeletedFlag(context)]
   const { names, warnings } = giveNames(drafts, subject)
-  const columns = drafts.map((draft, index) => finish(draft, names[index] ?? '', subject))
+  const columns = drafts.map((draft, index) => finish(draft, names[index] ?? NAMELESS, subject))
   return {
     columns: subject.settings.options.columnOrder === 'groups' ? inGroups(columns, key) : columns,
+    leftOut: all.flatMap((draft) => ('leftOut' in draft ? draft.leftOut : [])),
     warnings: [...all.flatMap((draft) => draft.warnings), ...warnings],
   }
 }
 
 interface GivenNames {
   /** One per draft. */
-  readonly names: readonly string[]
+  readonly names: readonly RuledName[]
   readonly warnings: readonly Warning[]
 }
 
 function giveNames(drafts: readonly Draft[], { settings }: Subject): GivenNames {
   const bearers = new Set(drafts.map(({ names }) => names.plain))
-  const claims = drafts.map((draft) => ({ candidates: [wantedName(draft, bearers)], rank: rankOf(draft) }))
-  const claimed = claimNames(claims, settings.dialect.identifiers.maxBytes)
+  const wanted = drafts.map((draft) => wantedName(draft, bearers))
+  const claims = drafts.map((draft, index) => ({
+    candidates: [wanted[index]?.name ?? ''],
+    rank: rankOf(draft),
+  }))
+  const { names, numbered } = claimNames(claims, settings.dialect.identifiers.maxBytes)
+  if (numbered.size === 0) return { names: wanted, warnings: [] }
   return {
-    names: claimed.map(({ name }) => name),
-    warnings: claimed.flatMap(({ name, numbered }, index) =>
-      numbered ? [collision(drafts[index]?.column, claims[index]?.candidates[0] ?? '', name)] : [],
+    names: names.map((name, index) => {
+      const rules = wanted[index]?.rules ?? []
+      return { name, rules: numbered.has(index) ? [...rules, 'numbered'] : rules }
+    }),
+    warnings: names.flatMap((name, index) =>
+      numbered.has(index) ? [collision(drafts[index]?.column, wanted[index]?.name ?? '', name)] : [],
     ),
   }
 }
 
 /** The best name, unless a column bears it in the source and there is another that will do. */
-function wantedName({ names }: Draft, bearers: ReadonlySet<string>): string {
-  const [best = '', other] = names.candidates
-  const isBorne = bearers.has(best) && names.plain !== best
-  return isBorne && other !== undefined ? other : best
+function wantedName({ names }: Draft, bearers: ReadonlySet<string>): RuledName {
+  const [best = NAMELESS, other] = names.candidates
+  const isBorne = bearers.has(best.name) && names.plain !== best.name
+  return isBorne && other ? { name: other.name, rules: [...other.rules, 'borne'] } : best
 }
+
+const NAMELESS: RuledName = { name: '', rules: [] }
 
 /**
  * Returns the rank in which columns choose names: configured names first, then columns that already have the
@@ -56,28 +313,32 @@ function wantedName({ names }: Draft, bearers: ReadonlySet<string>): string {
  */
 function rankOf({ column, config, isKey, names }: Draft): number {
   if (config.name !== undefined) return 0
-  if (column?.name.toLowerCase() === names.candidates[0]?.toLowerCase()) return 1
+  if (column?.name.toLowerCase() === names.candidates[0]?.name.toLowerCase()) return 1
   return isKey ? 2 : 3
 }
 
-function finish(draft: Draft, name: string, { settings }: Subject): StagedColumn {
-  const { change, column, config, dataType, expression, family, isMetadata, isReference, ordinal } = draft
+function finish(draft: Draft, { name, rules }: RuledName, { settings }: Subject): StagedColumn {
+  const { change, column, config, conversion, dataType, expression, family } = draft
+  const { isMetadata, isReference, ordinal } = draft
   const { dialect } = settings
   // Plain names stand in lower case everywhere, so that folding to upper case does not ask for quotes.
   const isPlain = dialect.identifiers.folds === 'upper' && name === name.toLowerCase()
   const quoted = needsQuotes(isPlain ? name.toUpperCase() : name, dialect)
+  const { group, rule: groupRule } = groupOf({ family, isMetadata, name }, isReference)
   return {
     column,
     ordinal,
     config,
     isMetadata,
     change,
+    conversion,
     expression,
     family,
     dataType,
     name,
     alias: quoted ? printIdentifier(name, dialect) : name,
     quoted,
-    group: groupOf({ family, isMetadata, name }, isReference),
+    group,
+    reasons: { name: rules, value: draft.rule, group: groupRule },
   }
 }

@@ -1,5 +1,6 @@
 import type { Dialect, Family } from '@stagecraft/dialects'
 import type { ColumnValue, Conversion } from '@stagecraft/spec'
+import type { TableSettings } from '../config/settings.ts'
 import { printLiteral } from '../sql/identifiers.ts'
 import type { SqlLines } from './plan.ts'
 
@@ -40,7 +41,7 @@ export const CONVERSION_RULES: Readonly<Record<Exclude<Conversion, 'keep'>, Conv
   float: { from: ['string', ...NUMBERS], convert: castTo('float') },
   boolean: { from: ['string', 'integer', 'decimal'], convert: toBoolean },
   date: { from: ['string', ...TIMES], convert: castTo('date') },
-  timestamp: { from: ['string', 'date'], convert: castTo('timestamp_ntz') },
+  timestamp: { from: ['string', 'date'], convert: toTimestamp },
   epoch_seconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_seconds') },
   epoch_milliseconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_milliseconds') },
   epoch_microseconds: { from: ['string', ...NUMBERS], convert: fromEpoch('epoch_microseconds') },
@@ -65,6 +66,21 @@ function castTo(family: Family): ConversionRule['convert'] {
     const type = dialect.types.cast[family]
     return type === undefined ? undefined : { lines: [cast(sql, type, dialect)], family, dataType: type }
   }
+}
+
+/** A text may have an offset from UTC, which a cast drops in some warehouses. */
+function toTimestamp(operand: Operand, dialect: Dialect): Converted | undefined {
+  const converted = castTo('timestamp_ntz')(operand, dialect)
+  const { offsets = [] } = dialect.idioms
+  if (!converted || operand.family !== 'string' || offsets.length === 0) return converted
+  const fill = (text: string): string => text.replaceAll('{x}', () => operand.sql)
+  const lines = [
+    'case',
+    ...offsets.flatMap(({ utc, when }) => branch(fill(when), fill(utc))),
+    ...converted.lines.map((line) => `    else ${line}`),
+    'end',
+  ]
+  return { ...converted, lines }
 }
 
 function fromEpoch(unit: Extract<Conversion, `epoch_${string}`>): ConversionRule['convert'] {
@@ -137,4 +153,42 @@ export function wrapLines(lines: SqlLines, wrap: string | undefined): SqlLines {
   return lines.map(
     (line, index) => (index === 0 ? before : '') + line + (index === lines.length - 1 ? after : ''),
   )
+}
+
+/** A column of a key, as SQL refers to it. */
+interface KeyPart {
+  readonly sql: string
+  readonly isText: boolean
+}
+
+/** One text that differs whenever one of the parts does. */
+export function joinKey(parts: readonly KeyPart[], dialect: Dialect): string {
+  const type = dialect.types.cast.string ?? 'varchar'
+  const texts = parts.filter(({ isText }) => isText)
+  const pieces = parts.flatMap((part) => {
+    const text = part.isText ? part.sql : cast(part.sql, type, dialect)
+    // Two texts side by side could share a border, so that all but the last say how long they are.
+    const isAmbiguous = part.isText && part !== texts.at(-1)
+    return isAmbiguous
+      ? [
+          cast(
+            dialect.idioms.textLength.replaceAll('{x}', () => text),
+            type,
+            dialect,
+          ),
+          text,
+        ]
+      : [text]
+  })
+  return pieces.reduce((left, right) => concat(concat(left, "'|'", dialect), right, dialect))
+}
+
+function concat(a: string, b: string, { idioms }: Dialect): string {
+  return idioms.concat.replaceAll(/\{[ab]\}/g, (operand) => (operand === '{a}' ? a : b))
+}
+
+/** A type as YAML has it: as the warehouse spells it, unless the preset spells it another way. */
+export function spellType(type: string, { dialect, preset }: TableSettings): string {
+  const spelling = preset.typesAsAdapter && dialect.dbt.typeSpellings.find(([pattern]) => pattern.test(type))
+  return spelling ? type.replace(spelling[0], spelling[1]) : type
 }

@@ -1,5 +1,6 @@
+import { SettingsOf } from '../explain/settings-of.ts'
 import type { Dialect, Family } from '@stagecraft/dialects'
-import { ownValue } from '../sql/own-value.ts'
+import { type ColumnType, isFlag, ownValue, parseType } from '../sql/types.ts'
 import {
   type Column,
   type ColumnConfig,
@@ -8,13 +9,17 @@ import {
   UNKNOWN_TYPE,
   type Warning,
 } from '@stagecraft/spec'
-import { isFlag } from '../sql/flag.ts'
 import { printIdentifier } from '../sql/identifiers.ts'
-import { type ColumnType, parseType } from '../sql/parse-type.ts'
-import { areBooleans, cast, type Converted, type Operand, CONVERSION_RULES } from './conversions.ts'
+import {
+  CONVERSION_RULES,
+  type Converted,
+  type Operand,
+  areBooleans,
+  cast,
+  spellType,
+} from './conversions.ts'
 import type { CheckedColumnEdit } from './checked-edit.ts'
-import type { SqlLines } from './plan.ts'
-import { spellType } from './spell-type.ts'
+import type { SqlLines, ValueRule } from './plan.ts'
 import type { Subject } from './subject.ts'
 
 /** The expression that the model selects for a column, and the conversion applied. */
@@ -24,6 +29,9 @@ export interface ConvertedColumn {
   readonly dataType: string
   /** Says what a rule may tell about the value. */
   readonly change: 'none' | 'utc' | 'boolean' | 'other'
+  readonly rule: ValueRule
+  /** The operation, where one was applied by its name. */
+  readonly conversion: Conversion | undefined
   readonly warnings: readonly Warning[]
 }
 
@@ -54,6 +62,8 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
     family: conversion?.family ?? family,
     dataType: spellType(conversion?.dataType ?? type.text, input.subject.settings),
     change: conversion?.change ?? 'none',
+    rule: conversion?.rule ?? ruleWithout(input),
+    conversion: conversion?.conversion,
     warnings: [
       ...(type.known || values !== undefined ? [] : [typeUnknown(column, dialect)]),
       ...(conversion === undefined
@@ -68,7 +78,15 @@ function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
   return type.known || column.values === undefined ? type.family : 'string'
 }
 
-type Decision = Converted & { readonly change: ConvertedColumn['change'] }
+type Decision = Converted &
+  Pick<ConvertedColumn, 'change' | 'rule'> &
+  Partial<Pick<ConvertedColumn, 'conversion'>>
+
+/** The rule by which a column is selected as it is. */
+function ruleWithout({ config, subject }: ConversionInput): ValueRule {
+  if (config.as !== undefined) return 'as'
+  return subject.settings.options.casts === 'none' ? 'castsNone' : 'asIs'
+}
 
 function decide(
   operand: Operand,
@@ -87,7 +105,7 @@ function decide(
     fromAwkwardType(operand, type, dialect) ??
     fromEdit(operand, input) ??
     (isKey && options.keysAsText && operand.family !== 'string'
-      ? apply('text', operand, dialect)
+      ? apply('text', { operand, dialect, rule: 'keysAsText' })
       : undefined) ??
     (options.casts === 'full' ? toOwnType(operand, type, dialect) : undefined)
   )
@@ -97,23 +115,31 @@ function decide(
 function fromExpression({ edit }: ConversionInput): Decision | undefined {
   if (!edit?.expression) return undefined
   const { dataType, family, sql } = edit.expression
-  return { lines: [sql], family, dataType, change: 'other' }
+  return { lines: [sql], family, dataType, change: 'other', rule: 'expression' }
 }
 
 function fromEdit(operand: Operand, { edit, subject }: ConversionInput): Decision | undefined {
   const operation = edit?.operation
   const isChange = operation && operation !== 'keep' && operation !== operand.family
-  return isChange ? apply(operation, operand, subject.settings.dialect) : undefined
+  return isChange
+    ? apply(operation, { operand, dialect: subject.settings.dialect, rule: 'backend' })
+    : undefined
+}
+
+interface Application {
+  readonly operand: Operand
+  readonly dialect: Dialect
+  readonly rule: ValueRule
 }
 
 function apply(
   operation: Exclude<Conversion, 'keep'>,
-  operand: Operand,
-  dialect: Dialect,
+  { dialect, operand, rule: by }: Application,
 ): Decision | undefined {
   const rule = CONVERSION_RULES[operation]
   const conversion = rule.from.includes(operand.family) ? rule.convert(operand, dialect) : undefined
-  return conversion && { ...conversion, change: operation === 'boolean' ? 'boolean' : 'other' }
+  const change = operation === 'boolean' ? 'boolean' : 'other'
+  return conversion && { ...conversion, change, rule: by, conversion: operation }
 }
 
 function asConfigured(
@@ -124,11 +150,33 @@ function asConfigured(
 ): Decision | undefined {
   if (operation === 'keep' || operation === operand.family) return undefined
   const { dialect } = subject.settings
-  const decision = apply(operation, operand, dialect)
+  // What was text or a number when this was configured may come as a timestamp by now.
+  if (TO_TIMESTAMP.has(operation) && isTimestamp(operand)) return toUtc(operand, dialect)
+  const decision = apply(operation, { operand, dialect, rule: 'as' })
   if (decision) return decision
-  const path = `tables.${subject.name.table}.columns.${column.name}.as`
-  const expected = `an operation for ${column.type} columns of ${dialect.name}`
+  const path = new SettingsOf(subject).column(column.name, 'as')
+  const expected = `${conversionsOf(operand, dialect).join(', ')} or keep for ${column.type} columns of ${dialect.name}`
   throw StagecraftError.invalid({ path, expected, received: `"${operation}"` })
+}
+
+const TO_TIMESTAMP: ReadonlySet<Conversion> = new Set<Conversion>([
+  'timestamp',
+  'epoch_seconds',
+  'epoch_milliseconds',
+  'epoch_microseconds',
+])
+
+function isTimestamp({ family }: Operand): boolean {
+  return family === 'timestamp_ntz' || family === 'timestamp_tz'
+}
+
+/** The conversions that a dialect has for a column. */
+function conversionsOf(operand: Operand, dialect: Dialect): readonly string[] {
+  return Object.entries(CONVERSION_RULES)
+    .filter(
+      ([, { convert, from }]) => from.includes(operand.family) && convert(operand, dialect) !== undefined,
+    )
+    .map(([name]) => name)
 }
 
 function toUtc({ family, sql }: Operand, dialect: Dialect): Decision | undefined {
@@ -139,11 +187,12 @@ function toUtc({ family, sql }: Operand, dialect: Dialect): Decision | undefined
     family: 'timestamp_ntz',
     dataType: dialect.types.cast.timestamp_ntz,
     change: 'utc',
+    rule: 'toUtc',
   }
 }
 
 function fromValues(operand: Operand, dialect: Dialect): Decision | undefined {
-  return areBooleans(operand.values) ? apply('boolean', operand, dialect) : undefined
+  return areBooleans(operand.values) ? apply('boolean', { operand, dialect, rule: 'values' }) : undefined
 }
 
 function fromAwkwardType(
@@ -154,7 +203,7 @@ function fromAwkwardType(
   const type = ownValue(dialect.types.convert, base)
   return type === undefined
     ? undefined
-    : { lines: [cast(sql, type, dialect)], family, dataType: type, change: 'other' }
+    : { lines: [cast(sql, type, dialect)], family, dataType: type, change: 'other', rule: 'awkwardType' }
 }
 
 /** The type that the column has anyway, spelled out; a decimal without precision stays as it is. */
@@ -166,7 +215,7 @@ function toOwnType({ family, sql }: Operand, type: ColumnType, dialect: Dialect)
     : standardType(family, dialect)
   return target === undefined
     ? undefined
-    : { lines: [cast(sql, target, dialect)], family, dataType: target, change: 'none' }
+    : { lines: [cast(sql, target, dialect)], family, dataType: target, change: 'none', rule: 'castsFull' }
 }
 
 /** Number types have widths that a standard type would lose. */

@@ -1,8 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 import type { StagedColumn } from './staged-column.ts'
-import type { DeletedRows } from './deleted-rows.ts'
-import type { Key } from './key.ts'
-import type { Description, PlannedRows } from './plan.ts'
+import type { DeletedRows } from './rows.ts'
+import type { Description, DescriptionRule, Key, PlannedRows } from './plan.ts'
 import { columnEditOf, type Subject } from './subject.ts'
 import type { Reference } from './test-references.ts'
 
@@ -23,22 +22,27 @@ export function describeColumn(column: StagedColumn, input: DescriptionInput): D
   if (comment) return { text: comment, origin: 'comment' }
   const edited = columnEditOf(input.subject, column.ordinal)?.description
   if (edited && !column.isMetadata) return { text: edited, origin: 'llm' }
-  const text = ruleFor(column, input)
-  return text === undefined ? undefined : { text, origin: 'rule' }
+  return ruleFor(column, input)
 }
 
-function ruleFor(column: StagedColumn, input: DescriptionInput): string | undefined {
+function ruleFor(column: StagedColumn, input: DescriptionInput): Description | undefined {
   const { loader, settings } = input.subject
   const stored = column.column?.name ?? ''
-  if (column.change === 'deleted') return `True when the row was deleted in the source system.`
+  if (column.change === 'deleted')
+    return byRule('deleted rows', 'True when the row was deleted in the source system.')
   const loaders = column.isMetadata ? loader?.columns[stored.toLowerCase()] : undefined
-  if (loaders !== undefined) return loaders
+  if (loaders !== undefined) return byRule('loader', loaders)
   return (
-    keyRule(stored, input.key) ??
-    referenceRule(column, input.references) ??
-    momentRule(column, input.subject.entity.singular, settings.dialect) ??
-    booleanRule(column)
+    byRule('key', keyRule(stored, input.key)) ??
+    byRule('reference', referenceRule(column, input.references)) ??
+    byRule('moment', momentRule(column, input.subject.entity.singular, settings.dialect)) ??
+    byRule('boolean', booleanRule(column)) ??
+    byRule('list', listRule(column, input.subject))
   )
+}
+
+function byRule(rule: DescriptionRule, text: string | undefined): Description | undefined {
+  return text === undefined ? undefined : { text, origin: 'rule', rule }
 }
 
 function keyRule(stored: string, key: Key | undefined): string | undefined {
@@ -82,6 +86,23 @@ function booleanRule({ change, column, config }: StagedColumn): string | undefin
   return `From ${list} in the source.`
 }
 
+/** Longer lists are read in the test. */
+const MOST_VALUES_TOLD = 10
+/** Values that read well in a sentence. */
+const PLAIN_VALUE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/+-]{0,29}$/u
+
+function listRule({ change, column, config, family }: StagedColumn, { table }: Subject): string | undefined {
+  const observed = table.observed?.values?.find((list) => list.column === column?.name)?.values
+  const listed = config.values ?? column?.values ?? observed
+  if (listed === undefined) return undefined
+  const values = [...new Set(listed)]
+  const isShort = values.length > 1 && values.length <= MOST_VALUES_TOLD
+  const arePlain = values.every((value) => PLAIN_VALUE.test(String(value)))
+  if (change !== 'none' || family === 'boolean' || !isShort || !arePlain) return undefined
+  const told = values.map((value) => `\`${value}\``)
+  return `One of ${told.slice(0, -1).join(', ')} and ${told.at(-1)}.`
+}
+
 export interface ModelFacts {
   readonly key: Key | undefined
   readonly rows: PlannedRows
@@ -103,7 +124,8 @@ export function describeModel(
     ...(rows.where ? [`Rows that ${loader?.title ?? 'the loader'} marked as deleted are left out.`] : []),
   ]
   if (sentences.length === 0) return undefined
-  return { text: sentences.join(' '), origin: edited ? 'llm' : 'rule' }
+  const text = sentences.join(' ')
+  return edited ? { text, origin: 'llm' } : byRule('grain and rows', text)
 }
 
 function grain(key: Key | undefined, entity: string): readonly string[] {

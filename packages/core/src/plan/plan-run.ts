@@ -1,15 +1,248 @@
-import { StagecraftError, compareText } from '@stagecraft/spec'
-import type { RunSettings } from '../config/settings.ts'
-import { compareNames } from '../source-name/stored-name.ts'
-import { KINDS } from './kinds.ts'
-import type { FindParent, Parent } from './parents.ts'
-import type { Plan } from './plan.ts'
-import type { PlanContext } from './plan-context.ts'
-import { findProjectParent } from './project-parents.ts'
-import { identityOf, separateNames } from './separate-names.ts'
+import { StagecraftError, type Warning, compareText } from '@stagecraft/spec'
+import { type RunSettings, settingsFor } from '../config/settings.ts'
+import { nameColumn } from '../naming/column-name.ts'
+import { claimNames, shorten } from '../naming/unique-names.ts'
+import { type StoredName, compareNames } from '../source-name.ts'
+import { MODEL_PARTS } from './model-types.ts'
+import type { Plan, PlannedTest } from './plan.ts'
 import { shapeOf } from './staging.ts'
-import { findClashes, mayClash, nameTests } from './test-names.ts'
-import { shareEntities, type Subject } from './subject.ts'
+import {
+  type FindParent,
+  type Parent,
+  type PlanContext,
+  type Subject,
+  describeEntity,
+  inSource,
+  modelNameOf,
+  plainName,
+  shareEntities,
+} from './subject.ts'
+
+/**
+ * The model of the user's project that stages a table, by the name that it would have here. Only columns
+ * that the project documents count: a test on a column that is not there would fail.
+ */
+function findProjectParent(table: StoredName, run: RunSettings): Parent | undefined {
+  const name = modelNameOf(table, 'staging', run)
+  const model = run.project?.models.find((other) => other.name === name)
+  if (!model) return undefined
+  const documented = new Map(model.columns?.map((column) => [column.toLowerCase(), column]))
+  return {
+    model: name,
+    columnName: (stored) =>
+      likelyNames(stored, table, run)
+        .map((likely) => documented.get(likely.toLowerCase()))
+        .find(Boolean),
+    key: undefined,
+    spell: (column) => column,
+    familyOf: () => undefined,
+    dropsRows: true, // not known, so that children may well miss a parent
+  }
+}
+
+/** Returns the names under which a key column of the parent may be staged. */
+function likelyNames(stored: string, table: StoredName, run: RunSettings): readonly string[] {
+  const settings = settingsFor(run, table, {})
+  const entity = describeEntity(table, settings)
+  const { candidates } = nameColumn(
+    { name: stored, ordinal: 1, family: 'integer', isMetadata: false },
+    {
+      entity: entity.singular,
+      dialect: run.dialect,
+      rules: settings.naming,
+      vocabulary: settings.vocabulary,
+      splits: settings.naming.splitting !== 'never',
+    },
+  )
+  return [...candidates.map(({ name }) => name), stored]
+}
+
+/** Tells apart the sources, tables and models of a run whose names came out alike. */
+function separateNames(subjects: readonly Subject[]): readonly Subject[] {
+  return separateModels(separateSources(subjects))
+}
+
+/** Returns the identity of a table, as a key for maps. */
+function identityOf({ database, schema, table }: StoredName): string {
+  return JSON.stringify([database ?? '', schema ?? '', table])
+}
+
+/** Two schemas whose names became alike are two sources; the later one is called after its database too. */
+function separateSources(subjects: readonly Subject[]): readonly Subject[] {
+  const placeOf = ({ name }: Subject): string => identityOf({ ...name, table: '' })
+  const { names } = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => [
+    dbtSource,
+    ...(name.database === undefined ? [] : [`${plainName(name.database)}_${dbtSource}`]),
+  ])
+  return subjects.map((subject) => {
+    const name = names.get(placeOf(subject)) ?? subject.dbtSource
+    if (name === subject.dbtSource) return subject
+    const message = `the schema ${subject.name.schema ?? ''} is the dbt source ${name}, because another schema of the run is ${subject.dbtSource}`
+    return {
+      ...inSource(subject, name),
+      warnings: [...subject.warnings, { code: 'NAME_COLLISION', message }],
+    }
+  })
+}
+
+/** Case twins and names that became alike: the first in order keeps the name, the others get numbers. */
+function separateModels(subjects: readonly Subject[]): readonly Subject[] {
+  const limit = subjects[0]?.settings.dialect.identifiers.maxBytes ?? Infinity
+  const tableOf = ({ name }: Subject): string => identityOf(name)
+  const modelOf = ({ name, type }: Subject): string => `${type} ${identityOf(name)}`
+  const tables = claimOnce(subjects, tableOf, Infinity, ({ dbtSource, tableName }) => [
+    `${dbtSource}.${tableName}`,
+  ])
+  const models = claimOnce(subjects, modelOf, limit, ({ modelName }) => [modelName])
+  return subjects.map((subject) => {
+    const table = tableOf(subject)
+    const model = modelOf(subject)
+    if (!tables.numbered.has(table) && !models.numbered.has(model)) return subject
+    const modelName = models.names.get(model) ?? subject.modelName
+    const tableName = tables.names.get(table)?.slice(subject.dbtSource.length + 1) ?? subject.tableName
+    return {
+      ...subject,
+      tableName,
+      modelName,
+      reasons: {
+        ...subject.reasons,
+        ...(tables.numbered.has(table) && { table: 'numbered' as const }),
+        ...(models.numbered.has(model) && { model: [...subject.reasons.model, 'numbered' as const] }),
+      },
+      warnings: [...subject.warnings, collision(subject, modelName)],
+    }
+  })
+}
+
+interface ClaimedOnce {
+  /** By identity. */
+  readonly names: ReadonlyMap<string, string>
+  /** The identities whose name got a number. */
+  readonly numbered: ReadonlySet<string>
+}
+
+/** Claims a name for each distinct identity: the same table asked for twice is one table. */
+function claimOnce(
+  subjects: readonly Subject[],
+  identify: (subject: Subject) => string,
+  limit: number,
+  candidatesOf: (subject: Subject) => readonly string[],
+): ClaimedOnce {
+  const distinct = new Map(subjects.map((subject) => [identify(subject), candidatesOf(subject)]))
+  const claims = [...distinct.values()].map((candidates) => ({ candidates, rank: 0 }))
+  const { names, numbered } = claimNames(claims, limit)
+  const identities = [...distinct.keys()]
+  return {
+    names: new Map(identities.map((identity, index) => [identity, names[index] ?? ''])),
+    numbered: new Set([...numbered].flatMap((index) => identities[index] ?? [])),
+  }
+}
+
+function collision({ modelName, name }: Subject, given: string): Warning {
+  return {
+    code: 'NAME_COLLISION',
+    message: `${name.table} is modelled as ${given}, because another table of the run is modelled as ${modelName}`,
+  }
+}
+
+/** A test and the column that it stands on, if it stands on one. */
+interface PlacedTest {
+  readonly test: PlannedTest
+  readonly column: string | undefined
+}
+
+/**
+ * The name that dbt gives a generic test: kind, model and arguments in the order of their names, what is no plain
+ * character as one underscore. Where it is long, dbt takes a hash of it, so that equal names stay equal.
+ *
+ * Source: `synthesize_generic_test_names` of dbt-core 1.11, core/dbt/parser/generic_test_builders.py.
+ */
+function dbtName({ column, test }: PlacedTest, model: string): string {
+  const named: Readonly<Record<string, unknown>> = {
+    ...(column !== undefined && { column_name: column }),
+    ...test.arguments,
+  }
+  const parts = Object.keys(named)
+    .toSorted()
+    .flatMap((key) => flatten(named[key]))
+    .map((text) => text.replace(/[^0-9a-zA-Z_]+/g, '_'))
+  return `${test.name.replace('.', '_')}_${model}_${parts.join('__')}`
+}
+
+function flatten(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(String)
+  return [String(value)]
+}
+
+/** The names that dbt would give several tests of these models. Of the plans, one at a time is held. */
+function findClashes(plans: Iterable<Plan>): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const clashes = new Set<string>()
+  for (const plan of plans) {
+    for (const placed of testsOf(plan)) {
+      const name = dbtName(placed, plan.model.name)
+      if (seen.has(name)) clashes.add(name)
+      seen.add(name)
+    }
+  }
+  return clashes
+}
+
+function testsOf({ columns, model }: Plan): readonly PlacedTest[] {
+  return [
+    ...model.tests.map((test) => ({ test, column: undefined })),
+    ...columns.flatMap(({ name, tests }) => tests.map((test) => ({ test, column: name }))),
+  ]
+}
+
+/** Longest name of a relation in PostgreSQL, where dbt may store what a test finds. */
+const LONGEST = 63
+
+/**
+ * The plan with a name of its own for every test whose name clashes: two underscores show where the name of the model
+ * ends; tests of one model are told apart by the place of their column.
+ */
+function nameTests(plan: Plan, clashes: ReadonlySet<string>): Plan {
+  if (clashes.size === 0) return plan
+  const model = plan.model.name
+  const named = (test: PlannedTest, column: string | undefined, place: number): PlannedTest => {
+    const name = dbtName({ test, column }, model)
+    if (!clashes.has(name)) return test
+    const start = `${test.name.replace('.', '_')}_${model}`
+    const isTwice = testsOf(plan).filter((other) => dbtName(other, model) === name).length > 1
+    const label = `${start}_${name.slice(start.length)}${isTwice ? `_${place}` : ''}`
+    return { ...test, label: label.length > LONGEST ? shorten(label, LONGEST) : label }
+  }
+  return {
+    ...plan,
+    model: { ...plan.model, tests: plan.model.tests.map((test) => named(test, undefined, 0)) },
+    columns: plan.columns.map((column) => ({
+      ...column,
+      tests: column.tests.map((test) => named(test, column.name, column.ordinal)),
+    })),
+  }
+}
+
+/**
+ * The models whose tests may clash: those whose name another one's begins with, and those with names of columns that
+ * dbt does not print as they are.
+ */
+function mayClash(
+  models: readonly { readonly name: string; readonly columns: readonly string[] }[],
+): ReadonlySet<string> {
+  const names = new Set(models.map(({ name }) => name))
+  const found = new Set<string>()
+  for (const { columns, name } of models) {
+    if (columns.some((column) => /\W/.test(column))) found.add(name)
+    for (let end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
+      const start = name.slice(0, end)
+      if (!names.has(start)) continue
+      found.add(start)
+      found.add(name)
+    }
+  }
+  return found
+}
 
 /** A plan that is made when it is asked for, so that a run of any size holds few at a time. */
 export interface PlannedItem {
@@ -24,10 +257,10 @@ export interface PlannedItem {
  * them want are told apart; foreign keys find the models of their parents.
  */
 export function planRun(given: readonly Subject[], run: RunSettings): readonly PlannedItem[] {
-  const sorted = given.toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.kind, b.kind))
+  const sorted = given.toSorted((a, b) => compareNames(a.name, b.name) || compareText(a.type, b.type))
   const subjects = separateNames(shareEntities(sorted))
   const findParent = createFinder(subjects, run)
-  const plan = (subject: Subject): Plan => KINDS[subject.kind].plan({ subject, findParent })
+  const plan = (subject: Subject): Plan => MODEL_PARTS[subject.type].plan({ subject, findParent })
   const clashes = once(() => clashesOf(subjects, plan))
   return subjects.map((subject) => ({
     subject,
@@ -46,16 +279,17 @@ function clashesOf(subjects: readonly Subject[], plan: (subject: Subject) => Pla
   const tested = subjects.filter(
     ({ modelName, settings }) => settings.options.addTests && suspects.has(modelName),
   )
-  return findClashes(tested.flatMap((subject) => tryPlan(() => plan(subject))))
+  return findClashes(possiblePlans(tested, plan))
 }
 
-/** Plans a table, or returns nothing if that fails; the failure is reported when the table is printed. */
-function tryPlan(plan: () => Plan): readonly Plan[] {
-  try {
-    return [plan()]
-  } catch (error) {
-    if (error instanceof StagecraftError) return []
-    throw error
+/** Plans tables one by one; a failure is reported when the table is printed. */
+function* possiblePlans(subjects: readonly Subject[], plan: (subject: Subject) => Plan): Generator<Plan> {
+  for (const subject of subjects) {
+    try {
+      yield plan(subject)
+    } catch (error) {
+      if (!(error instanceof StagecraftError)) throw error
+    }
   }
 }
 
@@ -67,7 +301,7 @@ function once<Value extends object>(make: () => Value): () => Value {
 /** Looks in the run first, then in the user's project. */
 function createFinder(subjects: readonly Subject[], run: RunSettings): FindParent {
   const staged = new Map(
-    subjects.filter(({ kind }) => kind !== 'snapshot').map((subject) => [identityOf(subject.name), subject]),
+    subjects.filter(({ type }) => type !== 'snapshot').map((subject) => [identityOf(subject.name), subject]),
   )
   const parents = new Map<Subject, Parent>()
   return (table) => {
@@ -85,7 +319,7 @@ function parentOf(subject: Subject): Parent {
   const spellings = new Map(columns.map(({ column }) => [column?.name.toLowerCase(), column?.name]))
   return {
     model: subject.modelName,
-    columnName: (stored) => staged.get(stored)?.name,
+    columnName: (stored) => staged.get(stored)?.alias,
     key: key?.columns.length === 1 && !key.repeats ? key.columns[0] : undefined,
     spell: (column) => spellings.get(column.toLowerCase()),
     familyOf: (stored) => staged.get(stored)?.family,

@@ -1,5 +1,6 @@
 import type { Family } from '@stagecraft/dialects'
-import type { Freshness, ModelKind, Warning } from '@stagecraft/spec'
+import type { Freshness, ModelType, Warning } from '@stagecraft/spec'
+import type { NameRule } from '../naming/column-name.ts'
 
 /**
  * The order of column groups in a model.
@@ -24,6 +25,53 @@ export type ColumnGroup = (typeof COLUMN_GROUPS)[number]
 export interface Description {
   readonly text: string
   readonly origin: 'comment' | 'rule' | 'user' | 'llm'
+  /** The rule that wrote it, where one did. */
+  readonly rule?: DescriptionRule
+}
+
+/** The facts that a rule describes something by. */
+export type DescriptionRule =
+  | 'deleted rows'
+  | 'loader'
+  | 'key'
+  | 'reference'
+  | 'moment'
+  | 'boolean'
+  | 'list'
+  | 'grain and rows'
+  | 'snapshot'
+
+/** The rule that decided how a value is selected. */
+export type ValueRule =
+  | 'as'
+  | 'castsNone'
+  | 'expression'
+  | 'toUtc'
+  | 'values'
+  | 'awkwardType'
+  | 'backend'
+  | 'keysAsText'
+  | 'castsFull'
+  | 'deletedRows'
+  | 'asIs'
+  | 'snapshot'
+
+/** The rule that decided a group: the loader wrote the column, it is part of a key, its name or its family. */
+export type GroupRule = 'metadata' | 'key' | 'name' | 'family'
+
+/** The rules that decided about a column; `core/src/explain` has the words for each. */
+export interface ColumnReasons {
+  /** In the order in which they were applied. */
+  readonly name: readonly NameRule[]
+  readonly value: ValueRule
+  readonly group: GroupRule
+}
+
+/** A column of the source that the model does not have. */
+export interface LeftOutColumn {
+  /** As stored. */
+  readonly source: string
+  readonly rule: 'exclude' | 'metadataColumns'
 }
 
 /** The evidence for a test. */
@@ -49,10 +97,21 @@ export interface PlannedTest {
   readonly label?: string
   readonly severity: 'error' | 'warn'
   readonly evidence: Evidence
+  /** The figures behind evidence of rows: `unique in 48,211 rows; checked 2026-01-31`. */
+  readonly figures?: string
 }
 
 /** SQL as lines, without the indentation that the template gives them. */
 export type SqlLines = readonly string[]
+
+/** The columns that identify a row of the source, and the evidence for it. */
+export interface Key {
+  /** Columns as stored, in the order of the table. */
+  readonly columns: readonly string[]
+  readonly evidence: Evidence
+  /** Only a name tells it, and other columns mark extracts or versions, so that rows may repeat it. */
+  readonly repeats?: true
+}
 
 /** One column of the model. */
 export interface PlannedColumn {
@@ -72,6 +131,7 @@ export interface PlannedColumn {
   /** The type of the expression as the warehouse spells it. */
   readonly dataType: string
   readonly group: ColumnGroup
+  readonly reasons: ColumnReasons
   readonly description: Description | undefined
   readonly tests: readonly PlannedTest[]
 }
@@ -88,6 +148,8 @@ export interface PlannedRows {
   }
   /** Keep rows for which this is true. */
   readonly where?: string
+  /** The stored column that marks deleted rows, where the model leaves them out or says so. */
+  readonly deletedBy?: string
 }
 
 /** A column of the entry in the sources file. */
@@ -135,7 +197,7 @@ export interface SnapshotPlan {
 
 /** Everything that is decided about one model. SQL and YAML are printed from it and add nothing. */
 export interface Plan {
-  readonly kind: ModelKind
+  readonly type: ModelType
   readonly dialect: string
   /** The input of the model: `source('stripe', 'payments')` or `ref('payments_raw')`. */
   readonly input: string
@@ -153,6 +215,10 @@ export interface Plan {
   }
   /** In the order in which the model selects them. */
   readonly columns: readonly PlannedColumn[]
+  /** The columns of the source that the model does not have. */
+  readonly leftOut: readonly LeftOutColumn[]
+  /** The columns that identify a row; undefined where nothing tells. */
+  readonly key: Key | undefined
   readonly rows: PlannedRows
   readonly snapshot: SnapshotPlan | undefined
   /** Undefined when the model reads another model. */

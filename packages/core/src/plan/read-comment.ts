@@ -18,7 +18,7 @@ export interface CommentReference {
   readonly path: readonly string[]
   /** The column in parentheses. */
   readonly column?: string
-  /** The comment says “primary key of”, which is said of the own table as well. */
+  /** The comment says “primary key of”, which is said about the own table as well. */
   readonly isKeyOf?: true
 }
 

@@ -32,19 +32,51 @@ test('a list of values without one is tested', () => {
   expect(warnings).toEqual([])
 })
 
-test('a reference to a column whose name is a call is not tested, and that is said', () => {
-  const { warnings, yaml } = generateAll({
-    customers: { columns: [{ name: CALL, type: 'bigint', nullable: false }], primaryKey: [CALL] },
-    orders: {
-      columns: [{ name: 'customer', type: 'bigint' }],
-      foreignKeys: [
-        {
-          columns: ['customer'],
-          references: { table: { schema: 'shop', name: 'customers' }, columns: [CALL] },
-        },
-      ],
-    },
-  })
+test('configured values of a column that has others in the model are not tested, and that is said', () => {
+  const table: Table = {
+    columns: [
+      { name: 'state', type: 'text' },
+      { name: 'open', type: 'text' },
+      { name: 'closed', type: 'text' },
+      { name: 'code', type: 'text' },
+      { name: 'paid', type: 'boolean' },
+    ],
+  }
+  const values = ['Y', 'N']
+  const columns = {
+    state: { values },
+    open: { values, as: 'boolean' },
+    closed: { values: ['t', 'f'] },
+    code: { values: ['1', '2'], as: 'integer' },
+    paid: { values },
+  } as const
+  const config = { ...KEPT, sources: { shop: { tables: { orders: { columns } } } } }
+  const { warnings } = generateAll({ orders: table }, config)
+  expect(warnings.filter(({ code }) => code === 'CONFIG_NOT_USED').map(({ message }) => message)).toEqual([
+    'columns.code.values in the configuration has no effect: the column is converted, so that no list of its values is tested',
+    'columns.paid.values in the configuration has no effect: the column is true or false, so that no list of its values is tested',
+  ])
+})
+
+const referenceTo = (name: string): Readonly<Record<string, Table>> => ({
+  customers: { columns: [{ name, type: 'bigint', nullable: false }], primaryKey: [name] },
+  orders: {
+    columns: [{ name: 'customer', type: 'bigint' }],
+    foreignKeys: [
+      {
+        columns: ['customer'],
+        references: { table: { schema: 'shop', name: 'customers' }, columns: [name] },
+      },
+    ],
+  },
+})
+
+test('a reference to a column whose name is a call is tested under its name in quotes', () => {
+  expect(generateAll(referenceTo(CALL)).yaml).toContain(String.raw`field: "\"${CALL}\""`)
+})
+
+test('a reference to a column whose name has Jinja is not tested, and that is said', () => {
+  const { warnings, yaml } = generateAll(referenceTo(`{{ ${CALL} }}`))
   expect(yaml).not.toContain('relationships')
   expect(warnings).toContainEqual(
     expect.objectContaining({ code: 'FOREIGN_KEY_NOT_TESTABLE', column: 'customer' }),

@@ -1,15 +1,14 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { needsQuotes, printIdentifier, quoteIdentifier } from '../sql/identifiers.ts'
-import { parseType } from '../sql/parse-type.ts'
+import { parseType } from '../sql/types.ts'
 import { planColumns } from './columns.ts'
 import type { StagedColumn } from './staged-column.ts'
-import { findKey, type Key } from './key.ts'
-import { joinKey } from './join-key.ts'
-import type { Plan, SnapshotPlan } from './plan.ts'
-import type { PlanContext } from './plan-context.ts'
+import { findKey } from './key.ts'
+import { joinKey } from './conversions.ts'
+import type { Key, Plan, SnapshotPlan } from './plan.ts'
+import type { PlanContext, Subject } from './subject.ts'
 import { planRows } from './rows.ts'
 import { finishColumn, modelFrame, NO_TESTS, planFrame } from './staging.ts'
-import type { Subject } from './subject.ts'
 import { planTests } from './tests.ts'
 
 /**
@@ -22,9 +21,8 @@ export function planSnapshot({ findParent, subject }: PlanContext): Plan {
   const frame = planFrame(subject)
   const key = findKey(subject) ?? withoutKey(subject)
   const { rows, warnings } = planRows(subject, key, undefined)
-  const staged = planColumns({ subject, key, deleted: undefined }).columns.toSorted(
-    (a, b) => a.ordinal - b.ordinal,
-  )
+  const planned = planColumns({ subject, key, deleted: undefined })
+  const staged = planned.columns.toSorted((a, b) => a.ordinal - b.ordinal)
   const columns = staged.map((column) => asStored(column, subject))
   const tests = options.addTests
     ? planTests({ subject, key, columns, references: [], findParent, rowsRepeat: true, keyRepeats: true })
@@ -39,6 +37,8 @@ export function planSnapshot({ findParent, subject }: PlanContext): Plan {
       tests: [],
     },
     columns: columns.map((column) => finishColumn(column, { subject, key, references: [] }, tests.onColumns)),
+    leftOut: planned.leftOut,
+    key,
     rows,
     snapshot: planChanges(subject, key, staged),
     warnings: [...subject.warnings, ...warnings, ...tests.warnings],
@@ -70,6 +70,8 @@ function asStored(staged: StagedColumn, { settings }: Subject): StagedColumn {
     family,
     dataType: text,
     change: 'none',
+    conversion: undefined,
+    reasons: { ...staged.reasons, name: ['stored'], value: 'snapshot' },
   }
 }
 
@@ -79,7 +81,9 @@ function planChanges({ settings }: Subject, key: Key, staged: readonly StagedCol
     needsQuotes(stored, settings.dialect)
       ? quoteIdentifier(stored, settings.dialect)
       : printIdentifier(stored, settings.dialect)
-  const updated = staged.find(({ family, name }) => name === 'updated_at' && family.startsWith('timestamp'))
+  const isTime = ({ column }: StagedColumn): boolean =>
+    column !== undefined && parseType(column.type, settings.dialect).family.startsWith('timestamp')
+  const updated = staged.find((one) => one.name === 'updated_at' && isTime(one))
   const stored = staged.flatMap(({ column, isMetadata }) => (column && !isMetadata ? [column.name] : []))
   const hasMetadata = stored.length < staged.length
   const parts = staged.filter(({ column }) => column && key.columns.includes(column.name))
@@ -101,5 +105,9 @@ function describeSnapshot({ name, settings, table }: Subject, key: Key): Plan['m
   if (settings.table.description !== undefined) return { text: settings.table.description, origin: 'user' }
   if (table.comment?.trim()) return { text: table.comment.trim(), origin: 'comment' }
   const columns = key.columns.map((column) => `\`${column}\``).join(' and ')
-  return { text: `Every version of each row of ${name.table}, by ${columns}.`, origin: 'rule' }
+  return {
+    text: `Every version of each row of ${name.table}, by ${columns}.`,
+    origin: 'rule',
+    rule: 'snapshot',
+  }
 }

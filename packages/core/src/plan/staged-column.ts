@@ -1,6 +1,6 @@
 import type { Family } from '@stagecraft/dialects'
-import type { Column, ColumnConfig } from '@stagecraft/spec'
-import type { ColumnGroup, SqlLines } from './plan.ts'
+import type { Column, ColumnConfig, Conversion } from '@stagecraft/spec'
+import type { ColumnGroup, ColumnReasons, SqlLines } from './plan.ts'
 
 /** A column with expression and name, before tests and descriptions. */
 export interface StagedColumn {
@@ -13,6 +13,8 @@ export interface StagedColumn {
   readonly isMetadata: boolean
   /** The difference between the value and the stored one; it limits what a rule may say about it. */
   readonly change: 'none' | 'utc' | 'boolean' | 'deleted' | 'other'
+  /** The operation that made the value, where one was applied by its name. */
+  readonly conversion: Conversion | undefined
   readonly expression: SqlLines
   readonly family: Family
   readonly dataType: string
@@ -21,4 +23,5 @@ export interface StagedColumn {
   readonly alias: string
   readonly quoted: boolean
   readonly group: ColumnGroup
+  readonly reasons: ColumnReasons
 }

@@ -1,18 +1,172 @@
-import { escapeInvisible } from '@stagecraft/spec'
-import { printIdentifier } from '../sql/identifiers.ts'
+import { SettingsOf } from '../explain/settings-of.ts'
+import type { Dialect } from '@stagecraft/dialects'
+import { type Freshness, StagecraftError, UNKNOWN_TYPE, escapeInvisible } from '@stagecraft/spec'
+import { isLoaderColumn } from '../loaders/detect.ts'
+import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/types.ts'
 import { planColumns } from './columns.ts'
+import { CONVERSION_RULES, cast, spellType } from './conversions.ts'
+import { type DescriptionInput, describeColumn, describeModel } from './descriptions.ts'
+import { findKey } from './key.ts'
+import type {
+  Description,
+  Key,
+  Plan,
+  PlannedColumn,
+  PlannedRows,
+  PlannedTest,
+  SourceColumn,
+  SourceEntry,
+} from './plan.ts'
+import { fillPattern } from '../naming/house-names.ts'
+import { findDeletedRows, planRows } from './rows.ts'
 import type { StagedColumn } from './staged-column.ts'
-import { findDeletedRows } from './deleted-rows.ts'
-import { describeColumn, describeModel, type DescriptionInput } from './descriptions.ts'
-import { findKey, type Key } from './key.ts'
-import { planPaths } from './paths.ts'
-import type { Plan, PlannedColumn, PlannedRows, PlannedTest } from './plan.ts'
-import type { PlanContext } from './plan-context.ts'
-import { planRows } from './rows.ts'
-import { planSource } from './source-entry.ts'
-import type { Subject } from './subject.ts'
+import type { PlanContext, Subject } from './subject.ts'
 import { findReferences } from './test-references.ts'
-import { planTests, type TestDecision } from './tests.ts'
+import { type TestDecision, planTests } from './tests.ts'
+
+/** Plans the paths of a model's files in a dbt project. */
+export function planPaths({ dbtSource, modelName, settings, type }: Subject): Plan['paths'] {
+  const { naming, options } = settings
+  const fill = (pattern: string): string => fillPattern(pattern, { source: dbtSource, model: modelName })
+  const { folder: folderPattern, yaml: pattern } = naming.types[type]
+  const folder = fill(folderPattern)
+  const isOwn = options.yamlLayout === 'model' && !pattern.includes('{model}')
+  const yaml = isOwn ? `${modelName}.yml` : fill(pattern)
+  return {
+    model: `${folder}/${modelName}.sql`,
+    modelYaml: `${folder}/${yaml}`,
+    sourceYaml: `${fill(naming.sourcesFolder)}/${fill(naming.sourcesFile)}`,
+  }
+}
+
+/** The entry of the table in the sources file: only what dbt could not know by itself. */
+function planSource(subject: Subject): SourceEntry {
+  const { loader, name, settings, dbtSource, table, tableName } = subject
+  const { dialect, options } = settings
+  const loadedAt = options.freshness === false ? undefined : loadTimeExpression(subject)
+  const schema = name.schema === undefined ? undefined : relationPart(name.schema, 'schema', dialect)
+  const identifier = relationPart(name.table, 'identifier', dialect)
+  return {
+    name: dbtSource,
+    description: said(settings.source.description),
+    database: databaseOf(subject),
+    schema: schema === dbtSource ? undefined : schema,
+    quoting: quotingOf(subject),
+    loader: loader?.title,
+    table: {
+      name: tableName,
+      identifier: identifier === tableName ? undefined : identifier,
+      description: options.addDocs ? tableDescription(subject) : undefined,
+      loadedAt,
+      freshness: loadedAt === undefined ? undefined : (options.freshness as Freshness),
+      location: table.location,
+      columns: subject.columns.map((column) => sourceColumn(column, subject)),
+    },
+  }
+}
+
+function said(text: string | undefined): Description | undefined {
+  return text === undefined ? undefined : { text, origin: 'user' }
+}
+
+function tableDescription({ table }: Subject): Description | undefined {
+  const comment = table.comment?.trim()
+  return comment ? { text: comment, origin: 'comment' } : undefined
+}
+
+/** A part of a relation as YAML spells it. dbt puts quotes around it, but escapes nothing inside them. */
+function relationPart(stored: string, level: keyof Dialect['dbt']['quotes'], dialect: Dialect): string {
+  const isQuoted = dialect.dbt.quotes[level] || needsQuotes(stored, dialect)
+  return isQuoted ? escapeIdentifier(stored, dialect) : plainSpelling(stored, dialect)
+}
+
+/** Lower case where names are left unquoted and case means nothing. */
+function plainSpelling(stored: string, dialect: Dialect): string {
+  const isFolded = dialect.identifiers.folds === 'upper' && foldCase(stored, dialect) === stored
+  return isFolded && !needsQuotes(stored, dialect) ? stored.toLowerCase() : stored
+}
+
+/** Left out when it is the database that dbt runs in anyway. */
+function databaseOf({ name, settings }: Subject): string | undefined {
+  if (name.database === undefined) return undefined
+  const isDefault = settings.config.defaultDatabase?.toLowerCase() === name.database.toLowerCase()
+  return isDefault ? undefined : relationPart(name.database, 'database', settings.dialect)
+}
+
+/** Quotes for parts that need them where the adapter writes none, none for schemas in schemas. */
+function quotingOf({ name, settings }: Subject): SourceEntry['quoting'] {
+  const { dbt, identifiers } = settings.dialect
+  const needs = (part: string | undefined): boolean =>
+    part !== undefined && needsQuotes(part, settings.dialect)
+  const isNested = identifiers.nestedSchemas && name.schema?.includes('.') === true
+  return {
+    ...(!dbt.quotes.database && needs(name.database) && { database: true }),
+    ...(isNested ? { schema: false } : !dbt.quotes.schema && needs(name.schema) && { schema: true }),
+    ...(!dbt.quotes.identifier && needs(name.table) && { identifier: true }),
+  }
+}
+
+function sourceColumn(column: Subject['columns'][number], { loader, settings }: Subject): SourceColumn {
+  const { dialect, options } = settings
+  const quote = needsQuotes(column.name, dialect)
+  const isLoaders = isLoaderColumn(column.name, loader)
+  const comment = column.comment?.trim()
+  const rule = isLoaders ? loader?.columns[column.name.toLowerCase()] : undefined
+  const description: Description | undefined = comment
+    ? { text: comment, origin: 'comment' }
+    : rule === undefined
+      ? undefined
+      : { text: rule, origin: 'rule', rule: 'loader' }
+  return {
+    name: quote ? column.name : plainSpelling(column.name, dialect),
+    quote,
+    dataType:
+      column.type === UNKNOWN_TYPE ? undefined : spellType(parseType(column.type, dialect).text, settings),
+    description: options.addDocs ? description : undefined,
+  }
+}
+
+/**
+ * SQL of the time a row was loaded: of the configured column, else of the loader's; undefined when none tells it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when the configured column is not there.
+ */
+function loadTimeExpression(subject: Subject): string | undefined {
+  const { columns, loader, settings } = subject
+  const { dialect } = settings
+  const configured = configuredLoadTime(subject)
+  const candidates =
+    configured === undefined ? (loader?.loaded ?? []) : [{ column: configured, as: undefined }]
+  for (const candidate of candidates) {
+    const column = columns.findLast(({ name }) => name.toLowerCase() === candidate.column)
+    if (!column) continue
+    const sql = printIdentifier(column.name, dialect)
+    const { family } = parseType(column.type, dialect)
+    if (family.startsWith('timestamp')) return sql
+    if (candidate.as !== undefined && candidate.as !== 'keep') {
+      const rule = CONVERSION_RULES[candidate.as]
+      if (rule.from.includes(family))
+        return rule.convert({ sql, family, values: undefined }, dialect)?.lines.join(' ')
+    }
+    const type = dialect.types.cast.timestamp_ntz ?? dialect.types.cast.timestamp_tz
+    return type !== undefined && (family === 'string' || family === 'date')
+      ? cast(sql, type, dialect)
+      : undefined
+  }
+  return undefined
+}
+
+/** The configured column, in lower case. */
+function configuredLoadTime(subject: Subject): string | undefined {
+  const { columns, name, settings } = subject
+  const { loadedAt } = settings.table
+  if (loadedAt === undefined) return undefined
+  const found = columns.some((column) => column.name.toLowerCase() === loadedAt.toLowerCase())
+  if (found) return loadedAt.toLowerCase()
+  const path = new SettingsOf(subject).table('loadedAt')
+  throw StagecraftError.invalid({ path, expected: `a column of ${name.table}`, received: `"${loadedAt}"` })
+}
 
 /** Plans a model that renames and converts the columns of one source table. */
 export function planStaging({ findParent, subject }: PlanContext): Plan {
@@ -20,7 +174,7 @@ export function planStaging({ findParent, subject }: PlanContext): Plan {
   const key = findKey(subject)
   const deleted = findDeletedRows(subject)
   const { rows, warnings: rowWarnings } = planRows(subject, key, deleted)
-  const { columns, warnings: columnWarnings } = planColumns({ subject, key, deleted })
+  const { columns, leftOut, warnings: columnWarnings } = planColumns({ subject, key, deleted })
   const { references, warnings: referenceWarnings } = findReferences(subject, columns, findParent)
   const tests = options.addTests
     ? planTests({
@@ -41,6 +195,8 @@ export function planStaging({ findParent, subject }: PlanContext): Plan {
       tests: tests.onModel,
     },
     columns: columns.map((column) => finishColumn(column, { subject, key, references }, tests.onColumns)),
+    leftOut,
+    key,
     rows,
     snapshot: undefined,
     warnings: [
@@ -57,12 +213,12 @@ export const NO_TESTS: TestDecision = { onColumns: new Map(), onModel: [], warni
 /** Plans the parts that do not depend on columns. */
 export function planFrame(
   subject: Subject,
-): Pick<Plan, 'kind' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {
-  const { kind, settings, dbtSource, table, tableName } = subject
+): Pick<Plan, 'type' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {
+  const { dbtSource, settings, table, tableName, type } = subject
   const hidden = subject.columns.filter((column) => column.hidden === true)
   const { addDocs = false, columnOrder, leadingCommas, testReasons } = settings.options
   return {
-    kind,
+    type,
     dialect: settings.dialect.name,
     input:
       table.model === undefined
@@ -85,7 +241,7 @@ export function finishColumn(
   input: DescriptionInput,
   tests: ReadonlyMap<number, readonly PlannedTest[]>,
 ): PlannedColumn {
-  const { alias, dataType, expression, family, group, name, ordinal, quoted } = column
+  const { alias, dataType, expression, family, group, name, ordinal, quoted, reasons } = column
   return {
     source: column.column?.name,
     ordinal,
@@ -96,13 +252,14 @@ export function finishColumn(
     family,
     dataType,
     group,
+    reasons,
     description: input.subject.settings.options.addDocs ? describeColumn(column, input) : undefined,
     tests: tests.get(ordinal) ?? [],
   }
 }
 
 /** The rows and names of a table's model, without its tests: what a child's foreign key needs to know. */
-export interface StagedShape {
+interface StagedShape {
   readonly columns: readonly StagedColumn[]
   readonly rows: PlannedRows
   readonly key: Key | undefined

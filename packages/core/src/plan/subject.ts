@@ -1,30 +1,67 @@
+import type { Family } from '@stagecraft/dialects'
 import {
   type Column,
+  type ForeignKey,
   type GenerationOptions,
-  type ModelKind,
+  type ModelType,
   type SourceName,
   StagecraftError,
   type Table,
   type Warning,
+  escapeInvisible,
+  hasInvisible,
 } from '@stagecraft/spec'
-import { type RunSettings, settingsFor, type TableSettings } from '../config/settings.ts'
-import { unusedColumns } from '../config/unused-config.ts'
+import { type RunSettings, type TableSettings, settingsFor, unusedColumns } from '../config/settings.ts'
 import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
-import { type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
-import { fillPattern } from '../naming/fill-pattern.ts'
-import { runsTogether } from '../naming/run-together.ts'
-import { hash, shorten } from '../naming/shorten.ts'
-import { toSnakeCase } from '../naming/tokens.ts'
-import { type StoredName, storedName } from '../source-name/stored-name.ts'
+import { bareTableName, type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
+import { fillPattern, sharedWord } from '../naming/house-names.ts'
+import { runsTogether, toSnakeCase } from '../naming/tokens.ts'
+import { hash, shorten } from '../naming/unique-names.ts'
+import { type StoredName, storedName } from '../source-name.ts'
 import { byteLength } from '../sql/identifiers.ts'
 import type { CheckedColumnEdit, CheckedEdit } from './checked-edit.ts'
-import { invisibleWarnings } from './invisible-warnings.ts'
+
+/** The staged form of a table that foreign keys point to. */
+export interface Parent {
+  readonly model: string
+  /** The staged name of a stored column as SQL writes it; undefined when the model does not have it. */
+  columnName(stored: string): string | undefined
+  /** The stored column that identifies a row; undefined for several and where nothing tells. */
+  readonly key: string | undefined
+  /** The stored spelling of a column, whatever the case. */
+  spell(column: string): string | undefined
+  /** The family of a stored column as staged; undefined where it is not known. */
+  familyOf(stored: string): Family | undefined
+  /** The model has fewer rows than its source, so that children may miss their parent. */
+  readonly dropsRows: boolean
+}
+
+/** Finds the model that a table is staged as, in this run or in the user's project. */
+export type FindParent = (table: StoredName) => Parent | undefined
+
+/** The table that a foreign key points to; what it does not say is that of its own table. */
+export function referencedTable({ references }: ForeignKey, own: StoredName): StoredName {
+  return {
+    database: references.table.database ?? own.database,
+    schema: references.table.schema ?? own.schema,
+    table: references.table.name,
+  }
+}
+
+/** The rules that named a table in dbt. */
+export interface SubjectReasons {
+  /** The configuration, the schema, or the database too because another source has the name. */
+  readonly source: 'configured' | 'schema' | 'database'
+  readonly table: 'configured' | 'stored' | 'numbered'
+  /** In the order in which they were applied. */
+  readonly model: readonly ('configured' | 'pattern' | 'shortened' | 'numbered')[]
+}
 
 /** A table to generate for, with all that is known of it before its plan is made. */
 export interface Subject {
   readonly item: RunItem
-  readonly kind: ModelKind
+  readonly type: ModelType
   readonly name: StoredName
   readonly table: Table
   readonly columns: readonly Column[]
@@ -33,19 +70,22 @@ export interface Subject {
   readonly entity: Entity
   /** Run-together names of its columns are split. */
   readonly splitsNames: boolean
+  /** The word that all of its columns begin with, where a rule of the house takes it off. */
+  readonly sharedWord: string | undefined
   /** The dbt source: `stripe`. */
   readonly dbtSource: string
   /** The table in the dbt source: `payments`. */
   readonly tableName: string
   /** The model: `stg_stripe__payments`. */
   readonly modelName: string
+  readonly reasons: SubjectReasons
   /** Warnings about changes to its names. */
   readonly warnings: readonly Warning[]
 }
 
 /** One table to generate for, as asked. */
 export interface RunItem {
-  readonly kind: ModelKind
+  readonly type: ModelType
   readonly source: SourceName
   readonly table: Table
   readonly options: GenerationOptions
@@ -57,15 +97,16 @@ export interface RunItem {
 
 /** @throws {StagecraftError} INVALID_REQUEST when the options name an unknown loader. */
 export function createSubject(item: RunItem, run: RunSettings): Subject {
-  const { kind, options, source, table } = item
+  const { options, source, table, type } = item
   const name = inSchema(storedName(source, table, run.dialect), run)
   const settings = settingsFor(run, name, options)
   const dbtSource = dbtSourceOf(name, settings)
   const entity = describeEntity(name, settings)
   const names = table.columns.map((column) => column.name)
+  const { modelName, modelRules } = nameModel({ type, dbtSource, entity, table: name.table }, settings)
   return {
     item,
-    kind,
+    type,
     name,
     table,
     columns: table.columns,
@@ -73,9 +114,17 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     loader: findLoader(names, settings.options.loader),
     entity,
     splitsNames: splitsNames(names, settings),
+    sharedWord: settings.naming.columnPrefixes.some((prefix) => prefix.includes('{shared}'))
+      ? sharedWord(names)
+      : undefined,
     dbtSource,
     tableName: settings.table.name ?? plainName(name.table),
-    modelName: modelName(kind, dbtSource, entity, settings),
+    modelName,
+    reasons: {
+      source: settings.source.name === undefined ? 'schema' : 'configured',
+      table: settings.table.name === undefined ? 'stored' : 'configured',
+      model: modelRules,
+    },
     warnings: [
       ...(item.notes ?? []),
       ...unusedColumns(settings.table.columns, table),
@@ -84,7 +133,8 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   }
 }
 
-function splitsNames(names: readonly string[], { naming, vocabulary }: TableSettings): boolean {
+/** Says whether run-together names of a table are split. */
+export function splitsNames(names: readonly string[], { naming, vocabulary }: TableSettings): boolean {
   return naming.splitting === 'auto' ? runsTogether(names, vocabulary) : naming.splitting === 'always'
 }
 
@@ -132,17 +182,19 @@ export function columnEditOf({ item }: Subject, ordinal: number): CheckedColumnE
 /** The same table in a source of another name. */
 export function inSource(subject: Subject, dbtSource: string): Subject {
   if (subject.dbtSource === dbtSource) return subject
-  return {
-    ...subject,
-    dbtSource,
-    modelName: modelName(subject.kind, dbtSource, subject.entity, subject.settings),
-  }
+  const { modelName, modelRules } = nameModel(
+    { ...subject, dbtSource, table: subject.name.table },
+    subject.settings,
+  )
+  const reasons: SubjectReasons = { ...subject.reasons, source: 'database', model: modelRules }
+  return { ...subject, dbtSource, modelName, reasons }
 }
 
 /** The model that a table is staged as, without knowing its columns. */
-export function modelNameOf(name: StoredName, kind: ModelKind, run: RunSettings): string {
+export function modelNameOf(name: StoredName, type: ModelType, run: RunSettings): string {
   const settings = settingsFor(run, name, {})
-  return modelName(kind, dbtSourceOf(name, settings), describeEntity(name, settings), settings)
+  const [dbtSource, entity] = [dbtSourceOf(name, settings), describeEntity(name, settings)]
+  return nameModel({ type, dbtSource, entity, table: name.table }, settings).modelName
 }
 
 function dbtSourceOf({ database, schema }: StoredName, { source }: TableSettings): string {
@@ -161,19 +213,96 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
     return { singular: config.entity, model: inNumber(config.entity, number) }
   }
   const source = dbtSourceOf(name, settings)
-  const { entity: number, tablePrefixes: prefixes } = naming
-  return nameEntity(name.table, { source, number, prefixes, shared, vocabulary })
+  const { entity: number, entityFrom: from, tablePrefixes: prefixes } = naming
+  // a name that dbt knows a table by was chosen, and outlives the stored one
+  return nameEntity(config.name ?? name.table, { source, number, prefixes, shared, from, vocabulary })
 }
 
-function modelName(kind: ModelKind, source: string, entity: Entity, settings: TableSettings): string {
-  if (settings.table.model !== undefined) return settings.table.model
-  const name = fillPattern(settings.naming.kinds[kind].model, { source, entity: entity.model })
+interface NamedModel {
+  readonly modelName: string
+  readonly modelRules: SubjectReasons['model']
+}
+
+interface ModelToName {
+  readonly type: ModelType
+  readonly dbtSource: string
+  readonly entity: Entity
+  /** As stored. */
+  readonly table: string
+}
+
+function nameModel({ dbtSource, entity, table, type }: ModelToName, settings: TableSettings): NamedModel {
+  const { model } = settings.table
+  if (model !== undefined) return { modelName: model, modelRules: ['configured'] }
+  const { tablePrefixes, types } = settings.naming
+  const name = fillPattern(types[type].model, {
+    source: dbtSource,
+    entity: entity.model,
+    table: bareTableName(table, tablePrefixes),
+  })
   const { maxBytes } = settings.dialect.identifiers
-  return byteLength(name) > maxBytes ? shorten(name, maxBytes) : name
+  if (byteLength(name) <= maxBytes) return { modelName: name, modelRules: ['pattern'] }
+  return { modelName: shorten(name, maxBytes), modelRules: ['pattern', 'shortened'] }
 }
 
 /** A name that dbt takes without quotes: letters, digits and underscores. */
 export function plainName(stored: string): string {
   const name = toSnakeCase(stored).replace(/^(?=\d)/, '_')
   return name === '' ? `name_${hash(stored)}` : name
+}
+
+/** The input of a plan function. */
+export interface PlanContext {
+  readonly subject: Subject
+  readonly findParent: FindParent
+}
+
+const LONGEST = 80
+
+/**
+ * Warns of names, comments and values with characters that nobody sees. A name in SQL has to be the stored one, so that
+ * only a warning tells that it is not what it looks like.
+ *
+ * @param isDocumented Whether comments become descriptions.
+ */
+function invisibleWarnings(
+  { columns, comment, name, schema }: Table,
+  { isDocumented }: { readonly isDocumented: boolean },
+): readonly Warning[] {
+  return [
+    ...[schema, name].flatMap((text) => warn('the name of the table', text ?? '', AS_STORED)),
+    ...(isDocumented ? warn('the comment of the table', comment ?? '', AS_ESCAPES) : []),
+    ...columns.flatMap((column) => columnWarnings(column, isDocumented)),
+  ]
+}
+
+const AS_STORED = 'SQL has them as they are, because the name would be another without them'
+const AS_ESCAPES = 'the YAML has them as escapes'
+
+function columnWarnings(
+  { comment = '', name, values = [] }: Column,
+  isDocumented: boolean,
+): readonly Warning[] {
+  if (![name, comment, ...values.map(String)].some(hasInvisible)) return []
+  const subject = escapeInvisible(JSON.stringify(name))
+  const found = [
+    ...warn('the name of a column', name, AS_STORED),
+    ...(isDocumented ? warn(`the comment of ${subject}`, comment, AS_ESCAPES) : []),
+    ...values.flatMap((value) => warn(`a value of ${subject}`, String(value), AS_ESCAPES)),
+  ]
+  return found.map((warning) => ({ ...warning, column: name }))
+}
+
+function warn(what: string, text: string, outcome: string): readonly Warning[] {
+  if (!hasInvisible(text)) return []
+  const shown = escapeInvisible(text)
+  const cut = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown
+  const message = `${what} has invisible characters: ${cut}; ${outcome}`
+  return [{ code: 'INVISIBLE_CHARACTERS', message }]
+}
+
+/** Returns true if the project has the package with tests of combinations and ranges. */
+export function hasDbtUtils({ settings: { config, project } }: Subject): boolean {
+  const packages = config.packages ?? project?.packages ?? []
+  return packages.some((name) => name === 'dbt_utils' || name.endsWith('/dbt_utils'))
 }

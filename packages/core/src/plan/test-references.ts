@@ -1,12 +1,12 @@
 import { type ForeignKey, type Warning, compareText } from '@stagecraft/spec'
 import { inNumber } from '../naming/entity.ts'
-import { type StoredName } from '../source-name/stored-name.ts'
-import { runsInTest } from '../sql/jinja.ts'
+import type { StoredName } from '../source-name.ts'
+import { runsInTest } from '../sql/identifiers.ts'
+import { lookedUp } from './figures.ts'
 import type { StagedColumn } from './staged-column.ts'
-import { type FindParent, type Parent, referencedTable } from './parents.ts'
+import { type FindParent, type Parent, type Subject, referencedTable } from './subject.ts'
 import type { PlannedTest } from './plan.ts'
 import { type CommentReference, readComment } from './read-comment.ts'
-import type { Subject } from './subject.ts'
 
 /** A foreign key of one column, with the model of its parent when there is one. */
 export interface Reference {
@@ -14,7 +14,9 @@ export interface Reference {
   readonly parentTable: string
   readonly parentColumn: string
   readonly parent: Parent | undefined
-  readonly evidence: 'foreign key' | 'comment' | 'rows'
+  readonly evidence: 'configuration' | 'foreign key' | 'comment' | 'rows'
+  /** Different values that were looked up, of evidence of rows. */
+  readonly values?: number
 }
 
 export interface References {
@@ -28,8 +30,12 @@ export function findReferences(
   columns: readonly StagedColumn[],
   findParent: FindParent,
 ): References {
-  const keys = (subject.table.foreignKeys ?? []).toSorted((a, b) => compareText(orderOf(a), orderOf(b)))
-  const references: Reference[] = []
+  const configured = columns.flatMap((column) => configuredReference(column, subject, findParent) ?? [])
+  const taken = new Set(configured.map(({ column }) => column.column?.name))
+  const keys = (subject.table.foreignKeys ?? [])
+    .filter((key) => key.columns.length > 1 || !taken.has(key.columns[0]))
+    .toSorted((a, b) => compareText(orderOf(a), orderOf(b)))
+  const references: Reference[] = configured
   const warnings: Warning[] = []
   for (const key of keys) {
     const [name = ''] = key.columns
@@ -49,7 +55,7 @@ export function findReferences(
     }
   }
   const declared = new Set(keys.flatMap((key) => key.columns))
-  const open = columns.filter(({ column }) => column && !declared.has(column.name))
+  const open = columns.filter(({ column }) => column && !declared.has(column.name) && !taken.has(column.name))
   return {
     references: [
       ...references,
@@ -77,7 +83,22 @@ function observedReference(
   const parent = found && findParent(referencedTable(found, name))
   // Rows that the parent's model leaves out were there when the values were looked up.
   if (!found || !parent || parent.dropsRows || parentColumn === undefined) return undefined
-  return { column, parentTable: found.references.table.name, parentColumn, parent, evidence: 'rows' }
+  const { references, values } = found
+  return { column, parentTable: references.table.name, parentColumn, parent, evidence: 'rows', values }
+}
+
+/** The column that the configuration names, whether its model is there or not. */
+function configuredReference(
+  column: StagedColumn,
+  { name }: Subject,
+  findParent: FindParent,
+): Reference | undefined {
+  if (!column.column || column.config.references === undefined) return undefined
+  const path = column.config.references.split('.')
+  const parentColumn = path.pop() ?? ''
+  const [table = '', schema = name.schema, database = name.database] = path.toReversed()
+  const parent = findParent({ database, schema, table })
+  return { column, parentTable: table, parentColumn, parent, evidence: 'configuration' }
 }
 
 /** The parent that the comment of a column names, when its model is there and holds values of one family. */
@@ -134,8 +155,8 @@ function capitalised(name: string): string {
 
 /** `relationships` to the staged parent, or a warning that it has none. */
 export function testReference(
-  { column, evidence, parent, parentColumn, parentTable }: Reference,
-  { settings }: Subject,
+  { column, evidence, parent, parentColumn, parentTable, values }: Reference,
+  { settings, table }: Subject,
 ): PlannedTest | Warning {
   const field = parent?.columnName(parentColumn)
   if (!parent || field === undefined) {
@@ -150,12 +171,14 @@ export function testReference(
     }
   }
   if (runsInTest(field)) return notRunnable(column)
+  const isSure =
+    evidence === 'configuration' || (evidence === 'foreign key' && settings.dialect.ddl.enforcesKeys)
   return {
     name: 'relationships',
     arguments: { to: `ref('${parent.model}')`, field },
-    severity:
-      evidence === 'foreign key' && settings.dialect.ddl.enforcesKeys && !parent.dropsRows ? 'error' : 'warn',
+    severity: isSure && !parent.dropsRows ? 'error' : 'warn',
     evidence,
+    ...(values !== undefined && { figures: lookedUp(values, table.observed) }),
   }
 }
 

@@ -1,16 +1,112 @@
-import { type Warning, compareText } from '@stagecraft/spec'
-import type { StagedColumn } from './staged-column.ts'
+import type { Family } from '@stagecraft/dialects'
+import { type ColumnValue, type Warning, compareText } from '@stagecraft/spec'
+import { escapeText, runsInTest } from '../sql/identifiers.ts'
 import type { ProposedTest } from './checked-edit.ts'
-import type { Key } from './key.ts'
-import type { FindParent } from './parents.ts'
-import type { Evidence, PlannedTest } from './plan.ts'
+import { areBooleans } from './conversions.ts'
+import { withFigures } from './figures.ts'
+import type { Evidence, Key, PlannedTest } from './plan.ts'
 import { readComment } from './read-comment.ts'
-import { columnEditOf, type Subject } from './subject.ts'
-import { type KeyTests, testUniqueness } from './test-keys.ts'
+import type { StagedColumn } from './staged-column.ts'
+import { type FindParent, type Subject, columnEditOf, hasDbtUtils } from './subject.ts'
+import { type KeyTests, testUniqueness } from './test-uniqueness.ts'
 import { type Reference, testReference } from './test-references.ts'
-import { testValues } from './test-values.ts'
 
-export interface TestInput {
+/** `accepted_values` for a closed list, unless the staged value is no longer one of the list. */
+function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warning | undefined {
+  const { change, column, config, family } = staged
+  const { settings, table } = subject
+  const declared = config.values ?? column?.values
+  const observed = table.observed?.values?.find((list) => list.column === column?.name)?.values
+  const commented = valuesOfComment(column?.comment, family)
+  const values = declared ?? commented ?? observed
+  const isList = values !== undefined && family !== 'boolean' && change === 'none'
+  if (!column) return undefined
+  if (!isList) return valuesNotUsed(staged)
+  if (values.some((value) => typeof value === 'string' && runsInTest(value))) return notTestable(column.name)
+  const quote = family === 'string' || values.some((value) => typeof value === 'string')
+  return {
+    name: 'accepted_values',
+    arguments: {
+      values: distinct(values).map((value) => writeValue(value, settings)),
+      ...(!quote && { quote: false }),
+    },
+    severity: config.values || (declared && settings.dialect.ddl.enforcesKeys) ? 'error' : 'warn',
+    ...(config.values
+      ? { evidence: 'configuration' }
+      : declared
+        ? { evidence: 'list of values' }
+        : commented
+          ? { evidence: 'comment' }
+          : { evidence: 'rows', ...withFigures('the only values of {rows}', subject) }),
+  }
+}
+
+/** Configured values say how a column is turned into true and false, or are tested: of another conversion they say nothing. */
+function valuesNotUsed({ column, config, family, reasons }: StagedColumn): Warning | undefined {
+  const { values } = config
+  const isUsed = reasons.value === 'values' || (reasons.value === 'as' && areBooleans(values))
+  if (!values || !column || isUsed) return undefined
+  const why = family === 'boolean' ? 'the column is true or false' : 'the column is converted'
+  const message = `columns.${column.name}.values in the configuration has no effect: ${why}, so that no list of its values is tested`
+  return { code: 'CONFIG_NOT_USED', message, column: column.name }
+}
+
+const RANGE = 'dbt_utils.accepted_range'
+
+/** Bounds of numbers, where the project has the package with the test, and the number is staged as it is. */
+function testRange(
+  { change, column, config }: StagedColumn,
+  subject: Subject,
+): PlannedTest | Warning | undefined {
+  const observed = subject.table.observed?.ranges?.find((one) => one.column === column?.name)
+  const range = config.range ?? observed
+  if (!range || !column || change !== 'none') return undefined
+  if (!hasDbtUtils(subject)) return config.range && rangeWithoutPackage(column.name)
+  const { max, min } = range
+  return {
+    name: RANGE,
+    arguments: { ...(min !== undefined && { min_value: min }), ...(max !== undefined && { max_value: max }) },
+    ...(config.range
+      ? { severity: 'error', evidence: 'configuration' }
+      : { severity: 'warn', evidence: 'rows', ...withFigures('kept by {rows}', subject) }),
+  }
+}
+
+function rangeWithoutPackage(column: string): Warning {
+  return {
+    code: 'RANGE_WITHOUT_PACKAGE',
+    message: `the range of ${column} is not tested; add dbt_utils to packages.yml for ${RANGE}`,
+    column,
+  }
+}
+
+const NUMBERS: ReadonlySet<Family> = new Set(['decimal', 'float', 'integer'])
+
+/** The list of a comment, where the column can hold what it lists. */
+function valuesOfComment(comment: string | undefined, family: Family): readonly ColumnValue[] | undefined {
+  const { values } = readComment(comment)
+  if (family === 'string') return values?.map(String)
+  return NUMBERS.has(family) && values?.every((value) => typeof value === 'number') ? values : undefined
+}
+
+function distinct(values: readonly ColumnValue[]): readonly ColumnValue[] {
+  return [...new Set(values)]
+}
+
+/** The macro of dbt puts the value between single quotes as it stands, so that it must come escaped. */
+function writeValue(value: ColumnValue, { dialect }: Subject['settings']): ColumnValue {
+  return typeof value === 'string' ? escapeText(value, dialect) : value
+}
+
+function notTestable(column: string): Warning {
+  return {
+    code: 'VALUES_NOT_TESTABLE',
+    message: `the values of ${column} hold text that dbt would run, so there is no accepted_values test`,
+    column,
+  }
+}
+
+interface TestInput {
   readonly subject: Subject
   readonly key: Key | undefined
   readonly columns: readonly StagedColumn[]
@@ -30,14 +126,15 @@ export interface TestDecision {
 }
 
 /** The order in which the tests of one column are written. */
-const TEST_ORDER = ['unique', 'not_null', 'accepted_values', 'relationships']
+const TEST_ORDER = ['unique', 'not_null', 'accepted_values', RANGE, 'relationships']
 
 /** Every test that evidence supports, and a warning for each that had to stay away. */
 export function planTests(input: TestInput): TestDecision {
   const { columns, references, rowsRepeat, subject } = input
   const unique = rowsRepeat ? [] : uniquenessTests(input)
   const others = [
-    ...columns.map((column) => [column.ordinal, testValues(column, subject)] as const),
+    ...onEach(columns, (column) => testValues(column, subject)),
+    ...onEach(columns, (column) => testRange(column, subject)),
     ...(rowsRepeat
       ? []
       : references.map(
@@ -47,9 +144,7 @@ export function planTests(input: TestInput): TestDecision {
   const proven = [
     ...unique.flatMap((tests) => tests.onColumns),
     ...notNullTests(input),
-    ...others.filter(
-      (entry): entry is [number, PlannedTest] => entry[1] !== undefined && 'evidence' in entry[1],
-    ),
+    ...others.filter((entry): entry is [number, PlannedTest] => 'evidence' in entry[1]),
   ]
   const found = [...proven, ...proposedTests(input, proven)]
   return {
@@ -57,11 +152,24 @@ export function planTests(input: TestInput): TestDecision {
     onModel: unique.flatMap((tests) => tests.onModel),
     warnings: [
       ...unique.flatMap((tests) => tests.warnings),
-      ...others
-        .map(([, test]) => test)
-        .filter((test): test is Warning => test !== undefined && 'code' in test),
+      ...others.map(([, test]) => test).filter((test): test is Warning => 'code' in test),
     ],
   }
+}
+
+type TestOrWarning = readonly [ordinal: number, test: PlannedTest | Warning]
+
+/** The columns for which there is a test or a warning. */
+function onEach(
+  columns: readonly StagedColumn[],
+  test: (column: StagedColumn) => PlannedTest | Warning | undefined,
+): readonly TestOrWarning[] {
+  const found: TestOrWarning[] = []
+  for (const column of columns) {
+    const made = test(column)
+    if (made) found.push([column.ordinal, made])
+  }
+  return found
 }
 
 /** The key, and what else a constraint declares unique, each set of columns once. */
@@ -95,20 +203,37 @@ function identify(set: readonly StagedColumn[]): string {
   return set.map(({ ordinal }) => String(ordinal).padStart(5, '0')).join(' ')
 }
 
-function notNullTests({ columns, key }: TestInput): readonly (readonly [number, PlannedTest])[] {
-  return columns.flatMap(({ column, ordinal }) => {
-    const evidence = notNullEvidence(column, key)
+function notNullTests({ columns, key, subject }: TestInput): readonly (readonly [number, PlannedTest])[] {
+  return columns.flatMap((staged) => {
+    const evidence = notNullEvidence(staged, key, subject)
     if (!evidence) return []
-    const severity = evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
-    return [[ordinal, { name: 'not_null', arguments: {}, severity, evidence }] as const]
+    const isKey = key?.columns.includes(staged.column?.name ?? '') ?? false
+    const isSure =
+      evidence !== 'name' &&
+      evidence !== 'comment' &&
+      (evidence !== 'rows' || (isKey && !subject.table.observed?.sampled))
+    const test: PlannedTest = {
+      name: 'not_null',
+      arguments: {},
+      severity: isSure ? 'error' : 'warn',
+      evidence,
+      ...(evidence === 'rows' && withFigures('no null in {rows}', subject)),
+    }
+    return [[staged.ordinal, test] as const]
   })
 }
 
-function notNullEvidence(column: StagedColumn['column'], key: Key | undefined): Evidence | undefined {
+function notNullEvidence(
+  { column, config }: StagedColumn,
+  key: Key | undefined,
+  { table }: Subject,
+): Evidence | undefined {
   if (!column) return undefined
+  if (config.notNull) return 'configuration'
   const isKey = key?.columns.includes(column.name) ?? false
   if (key && isKey && key.evidence !== 'name' && key.evidence !== 'comment') return key.evidence
   if (column.nullable === false) return 'not null constraint'
+  if (table.observed?.notNull?.includes(column.name)) return 'rows'
   return isKey ? key?.evidence : undefined
 }
 

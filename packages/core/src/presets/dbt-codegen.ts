@@ -29,9 +29,9 @@ export const dbtCodegen: Preset = {
     tablePrefixes: [],
     prefixWords: [],
     sourcesFile: 'sources.yml',
-    kinds: {
-      ...dbtLabs.naming.kinds,
-      staging: { ...dbtLabs.naming.kinds.staging, yaml: 'schema.yml' },
+    types: {
+      ...dbtLabs.naming.types,
+      staging: { ...dbtLabs.naming.types.staging, yaml: 'schema.yml' },
     },
   },
   typesAsAdapter: true,

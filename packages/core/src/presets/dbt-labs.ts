@@ -35,14 +35,17 @@ export const dbtLabs: Preset = {
     splitting: 'auto',
     customFields: 'keep',
     entity: 'plural',
+    entityFrom: [],
     tablePrefixes: ['raw_', 'src_'],
+    columnPrefixes: [],
+    patterns: {},
     glossary: {},
     renames: {},
     prefixWords: [],
     words: [],
     sourcesFile: '_{source}__sources.yml',
     sourcesFolder: 'models/staging/{source}',
-    kinds: {
+    types: {
       staging: {
         model: 'stg_{source}__{entity}',
         folder: 'models/staging/{source}',

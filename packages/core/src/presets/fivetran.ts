@@ -22,9 +22,9 @@ export const fivetran: Preset = {
     ...dbtLabs.naming,
     entity: 'singular',
     sourcesFile: 'src_{source}.yml',
-    kinds: {
-      ...dbtLabs.naming.kinds,
-      staging: { ...dbtLabs.naming.kinds.staging, yaml: 'stg_{source}.yml' },
+    types: {
+      ...dbtLabs.naming.types,
+      staging: { ...dbtLabs.naming.types.staging, yaml: 'stg_{source}.yml' },
     },
   },
 }

@@ -1,4 +1,4 @@
-import type { GenerationOptions, KindNaming, ModelKind, Naming, PresetName } from '@stagecraft/spec'
+import type { GenerationOptions, TypeNaming, ModelType, Naming, PresetName } from '@stagecraft/spec'
 
 /** Options without a value of their own when nobody sets them. */
 type Unset = 'loadMode' | 'materialized' | 'addTests' | 'addDocs'
@@ -10,8 +10,8 @@ export type Decided<Settings> = { readonly [Key in keyof Settings]-?: Exclude<Se
 export type DecidedOptions = Decided<Omit<GenerationOptions, Unset>> & Pick<GenerationOptions, Unset>
 
 /** Every naming rule, decided. */
-export type DecidedNaming = Decided<Omit<Naming, 'kinds'>> & {
-  readonly kinds: Readonly<Record<ModelKind, Decided<KindNaming>>>
+export type DecidedNaming = Decided<Omit<Naming, 'kinds' | 'types'>> & {
+  readonly types: Readonly<Record<ModelType, Decided<TypeNaming>>>
 }
 
 /** The defaults to start from, and the templates to print with. */

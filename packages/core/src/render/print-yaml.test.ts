@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { indentLines } from './indent.ts'
-import { createYamlPrinter } from './print-yaml.ts'
+import { createYamlPrinter, indentLines } from './print-yaml.ts'
 
 const TEXTS = ['id', 'no', '12:30', '---', '... a', '%a', 'a: b', '#', '', ' a', 'a\nb\n', 'word '.repeat(30)]
 const TREES = TEXTS.flatMap((text) => [

@@ -6,7 +6,7 @@ import type { Prompt } from '../edit/prompt.ts'
 import type { AskedLlm, DecidedLlm } from '../edit/settings.ts'
 import { editableColumns, editSubject } from '../edit/task.ts'
 import type { CheckedEdit } from '../plan/checked-edit.ts'
-import type { PlanContext } from '../plan/plan-context.ts'
+import type { PlanContext } from '../plan/subject.ts'
 
 /** The backend's part in one table. */
 export interface EditReport {
@@ -32,7 +32,7 @@ export interface AskSetup {
 export interface Asked {
   readonly edit?: CheckedEdit
   readonly notes?: readonly Warning[]
-  /** Undefined for kinds that keep every name as stored. */
+  /** Undefined for types of model that keep every name as stored. */
   readonly report: EditReport | undefined
 }
 
@@ -59,7 +59,7 @@ export function promptsOf(plan: PlanContext, llm: DecidedLlm): readonly Prompt[]
 
 /** A snapshot keeps every column as stored. */
 function isEditable(plan: PlanContext): boolean {
-  return plan.subject.kind !== 'snapshot' && editableColumns(editSubject(plan)).length > 0
+  return plan.subject.type !== 'snapshot' && editableColumns(editSubject(plan)).length > 0
 }
 
 function reportOf(edit: TableEdit): EditReport {

@@ -2,7 +2,7 @@ import { type Catalog, type CatalogTable, StagecraftError } from '@stagecraft/sp
 import { expect, test } from 'vitest'
 import { generate } from '../generate.ts'
 import { createRun } from './create-run.ts'
-import { parseItem, printItem } from '../engine/item-text.ts'
+import { parseItem, printItem } from './run-item.ts'
 import { nameModel } from '../engine/name-model.ts'
 import { readRequests } from '../engine/read-requests.ts'
 

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Explanation,
   type Generation,
   type LlmOptions,
   type LlmSettings,
@@ -8,19 +9,28 @@ import {
 } from '@stagecraft/spec'
 import pLimit from 'p-limit'
 import { type ExpressionGate, loadExpressionGate } from '../edit/expression-gate.ts'
+import { explainItem } from '../explain/explain-item.ts'
 import type { RunSettings } from '../config/settings.ts'
 import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
-import { planPaths } from '../plan/paths.ts'
+import { type Claims, claimsOf } from '../plan/claims.ts'
+import { planPaths } from '../plan/staging.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { PlanContext } from '../plan/plan-context.ts'
+import { type PlanContext, type Subject, createSubject } from '../plan/subject.ts'
 import { planRun, type PlannedItem } from '../plan/plan-run.ts'
-import { createSubject, type Subject } from '../plan/subject.ts'
+import type { Renderer } from '../render/print-files.ts'
 import { builtInTemplates } from '../render/templates.ts'
 import { askBackend, type EditReport, promptsOf } from './ask-backend.ts'
-import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
-import { collectFiles, printRun, type PrintSteps, printTable, type ProjectGeneration } from './print-run.ts'
+import {
+  type PrintSteps,
+  type ProjectGeneration,
+  collectFiles,
+  keysNotTested,
+  lacksKeyTest,
+  printRun,
+  printTable,
+} from './print-run.ts'
 import { type EditedItem, type GenerateContext, settingsOf, toRunItem } from './run-item.ts'
 
 export interface RunSetup extends GenerateContext {
@@ -62,7 +72,7 @@ export interface RunTable {
   /** Returns the item, with what a backend made of it. */
   item(): EditedItem
 
-  /** Returns what the backend did; undefined before it was asked, and for kinds that keep every name as stored. */
+  /** Returns what the backend did; undefined before it was asked, and for types of model that keep every name as stored. */
   report(): EditReport | undefined
 
   /** @throws {StagecraftError} INVALID_REQUEST or INVALID_SOURCE for what is wrong with the item itself. */
@@ -93,6 +103,21 @@ export interface RunTable {
    * was planned.
    */
   generate(): Generation
+
+  /**
+   * Says why the model is as it is: of each decision the rule, its evidence, and the keys of `stagecraft.yml` that change
+   * it.
+   *
+   * @throws {StagecraftError} As `check` does.
+   */
+  explain(): Explanation
+
+  /**
+   * Returns what is said of the model only because its SQL is the generated one.
+   *
+   * @throws {StagecraftError} As `check` does.
+   */
+  claims(): Claims
 }
 
 /** Tables that are generated together, and know of each other. */
@@ -175,12 +200,6 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
       final = undefined
     }
   }
-  const generate = (slot: Slot): Generation => {
-    const item = plan().find(slot)
-    const made = item.plan()
-    slot.keyless = lacksKeyTest(made, item) ? made.model.name : undefined
-    return printTable(item, made, renderer)
-  }
   const openTable = (slot: Slot): RunTable => ({
     item: () => slot.item,
     report: () => slot.report,
@@ -189,7 +208,9 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     prompts: (settings) =>
       promptsOf(contextOf(slot), settings ? decideLlm(settings) : (asked ?? decideLlm())),
     edit: ({ signal } = {}) => edit(slot, signal),
-    generate: () => generate(slot),
+    generate: () => generateSlot(slot, plan(), renderer),
+    explain: () => explainItem(plan().find(slot), slot.item.request.source),
+    claims: () => claimsOf(contextOf(slot)),
   })
   let tables: readonly RunTable[] | undefined
   const openTables = (): readonly RunTable[] => (tables ??= slots.map(openTable))
@@ -215,6 +236,13 @@ function openSlot(item: EditedItem, settings: RunSettings): Slot {
   } catch (error) {
     return { item, subject: undefined, error, report: undefined, keyless: undefined }
   }
+}
+
+function generateSlot(slot: Slot, plan: RunPlan, renderer: Renderer): Generation {
+  const item = plan.find(slot)
+  const made = item.plan()
+  slot.keyless = lacksKeyTest(made, item) ? made.model.name : undefined
+  return printTable(item, made, renderer)
 }
 
 function placeOf(subject: Subject): TablePlace {

@@ -1,6 +1,8 @@
+export { withNewNames } from '../config/earlier-names.ts'
+export { settingLines, type SettingLines } from '../config/setting-line.ts'
 export { fillConfig } from '../config/fill-config.ts'
 export { type AnswerMeta } from '../engine/answer-meta.ts'
-export { chooseDialect } from '../engine/choose-dialect.ts'
+export { chooseDialect, lookUp, lookUpKey, unusedConfig } from '../config/settings.ts'
 export {
   type EachRunOptions,
   type ProjectAnswer,
@@ -9,7 +11,9 @@ export {
   type RunOptions,
   type TablePrompts,
 } from '../engine/engine.ts'
-export { parseItem, printItem } from '../engine/item-text.ts'
+export { findLoader } from '../loaders/detect.ts'
+export { parseItem, printItem } from './run-item.ts'
+export { provenKey } from '../plan/key.ts'
 export { nameModel } from '../engine/name-model.ts'
 export { type ReadTable, type ReadTables, readTables } from '../engine/read-tables.ts'
 export {
@@ -19,9 +23,11 @@ export {
   type ReadRequestsOptions,
 } from '../engine/read-requests.ts'
 export { TEMPLATE_NAMES, type TemplateName } from '../render/templates.ts'
-export { parseSelector } from '../source-name/parse.ts'
-export { printSourceName } from '../source-name/print.ts'
+export { parseSelector } from '../source-name.ts'
+export { printSourceName } from '../source-name.ts'
 export { type EditReport } from './ask-backend.ts'
+export { checkDescription } from '../edit/check-texts.ts'
+export { parseType } from '../sql/types.ts'
 export { sortFiles } from './print-run.ts'
 export {
   createRun,
@@ -31,5 +37,16 @@ export {
   type RunTable,
   type TablePlace,
 } from './create-run.ts'
-export { isKeyTest, keysNotTested } from './keys-not-tested.ts'
+export { isKeyTest, keysNotTested } from './print-run.ts'
 export { type EditedItem } from './run-item.ts'
+export { type NameTrial, type TriedNames, tryNames } from './try-names.ts'
+export { type Claims, type ColumnClaim, type RowClaim } from '../plan/claims.ts'
+export { meaningsOf, wordsOf } from '../naming/word-meanings.ts'
+export { addCall, addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
+export {
+  escapeIdentifier,
+  foldCase,
+  needsQuotes,
+  printIdentifier,
+  quoteIdentifier,
+} from '../sql/identifiers.ts'

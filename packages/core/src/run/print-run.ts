@@ -1,10 +1,39 @@
 import { type GeneratedFile, type Generation, type Warning, compareText } from '@stagecraft/spec'
-import type { Plan } from '../plan/plan.ts'
 import type { PlannedItem } from '../plan/plan-run.ts'
-import { modelFile, printYamlFiles } from '../render/print-files.ts'
-import { type PrintedEntries, printModel } from '../render/print-model.ts'
-import type { Renderer } from '../render/renderer.ts'
-import { keysNotTested, lacksKeyTest } from './keys-not-tested.ts'
+import type { Plan } from '../plan/plan.ts'
+import { planPaths } from '../plan/staging.ts'
+import {
+  type PrintedEntries,
+  type Renderer,
+  modelFile,
+  printModel,
+  printYamlFiles,
+  testNames,
+} from '../render/print-files.ts'
+
+/** Tells whether tests were asked for and none says what identifies a row. */
+export function lacksKeyTest({ columns, model, type }: Plan, { subject }: PlannedItem): boolean {
+  if (!subject.settings.options.addTests || type === 'snapshot') return false
+  const tests = [...model.tests, ...columns.flatMap((column) => column.tests)]
+  return !tests.some(({ name }) => isKeyTest(name))
+}
+
+/** Returns true if a generic test of this name states a key. */
+export function isKeyTest(name: string): boolean {
+  return name === 'unique' || name.endsWith('.unique_combination_of_columns')
+}
+
+/** The number of models that a warning about many names. */
+const NAMED = 5
+
+/** Returns one warning that counts models without a test of their key, and none for no model. */
+export function keysNotTested(models: readonly string[]): readonly Warning[] {
+  if (models.length === 0) return []
+  const rest = models.length > NAMED ? `, and ${models.length - NAMED} more` : ''
+  const has = models.length === 1 ? '1 model has' : `${models.length} models have`
+  const message = `${has} no test of a key, because nothing says what identifies a row: ${models.slice(0, NAMED).join(', ')}${rest}`
+  return [{ code: 'KEYS_NOT_TESTED', message }]
+}
 
 /** The outcome of a run besides its files. */
 interface ProjectSummary {
@@ -20,7 +49,7 @@ export interface ProjectGeneration extends ProjectSummary {
   readonly files: readonly GeneratedFile[]
 }
 
-/** Finished files, step by step: after each table its model, with the last table of a source its YAML. */
+/** Finished files, step by step: after each table its model, with the last table of a property file that file. */
 export type PrintSteps = Generator<readonly GeneratedFile[], ProjectSummary>
 
 /** Prints one table as if it were alone in its source. */
@@ -30,23 +59,24 @@ export function printTable(item: PlannedItem, plan: Plan, renderer: Renderer): G
   return {
     code: printed.sql,
     schema: files.find(({ path }) => path === printed.paths.modelYaml)?.content ?? '',
-    tests: printed.testNames,
+    tests: testNames(plan),
     warnings: printed.warnings,
     files,
   }
 }
 
-/** Prints tables source by source, pausing after each table. A file that was handed out is not kept. */
+/** Prints tables source by source, sources that share files together, pausing after each table. A file that was handed out is not kept. */
 export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): PrintSteps {
   const models: ProjectSummary['models'][number][] = []
   const keyless: string[] = []
-  for (const group of Map.groupBy(planned, ({ subject }) => subject.dbtSource).values()) {
-    const loader = commonLoader(group)
+  const sources = Map.groupBy(planned, sourceOf)
+  const loaders = new Map([...sources].map(([source, items]) => [source, commonLoader(items)]))
+  for (const group of sharingFiles(planned, sources)) {
     const entries: PrintedEntries[] = []
     for (const item of group) {
       const plan = item.plan()
       if (lacksKeyTest(plan, item)) keyless.push(plan.model.name)
-      const { sql, ...printed } = printModel(plan, renderer, loader)
+      const { sql, ...printed } = printModel(plan, renderer, loaders.get(sourceOf(item)))
       entries.push(printed)
       models.push({ name: printed.name, warnings: printed.warnings })
       const isLast = entries.length === group.length
@@ -54,6 +84,40 @@ export function* printRun(planned: readonly PlannedItem[], renderer: Renderer): 
     }
   }
   return { models, warnings: keysNotTested(keyless) }
+}
+
+function sourceOf({ subject }: PlannedItem): string {
+  return subject.dbtSource
+}
+
+/** Tables of one source, or of several whose entries stand in the same property files. */
+interface FileGroup {
+  readonly sources: ReadonlySet<string>
+  readonly paths: ReadonlySet<string>
+}
+
+/** Returns the tables apart by the property files that they share: those of a source always stand together. */
+function sharingFiles(
+  planned: readonly PlannedItem[],
+  sources: ReadonlyMap<string, readonly PlannedItem[]>,
+): Iterable<readonly PlannedItem[]> {
+  let groups: readonly FileGroup[] = []
+  for (const [source, items] of sources) {
+    const paths = new Set(items.flatMap(({ subject }) => yamlPaths(subject)))
+    const shared = new Set(groups.filter((group) => [...paths].some((path) => group.paths.has(path))))
+    const joint = {
+      sources: new Set([...shared].flatMap((group) => [...group.sources]).concat(source)),
+      paths: new Set([...shared].flatMap((group) => [...group.paths]).concat(...paths)),
+    }
+    groups = [...groups.filter((group) => !shared.has(group)), joint]
+  }
+  const groupOf = new Map(groups.flatMap((group) => [...group.sources].map((source) => [source, group])))
+  return Map.groupBy(planned, (item) => groupOf.get(sourceOf(item))).values()
+}
+
+function yamlPaths(subject: PlannedItem['subject']): readonly string[] {
+  const { modelYaml, sourceYaml } = planPaths(subject)
+  return [modelYaml, sourceYaml]
 }
 
 /** Prints all tables, and collects their files. */

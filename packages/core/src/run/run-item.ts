@@ -1,23 +1,49 @@
-import { type Dialect, DIALECTS } from '@stagecraft/dialects'
+import { DIALECTS, type Dialect } from '@stagecraft/dialects'
 import {
   type Config,
   type DialectName,
   type GenerationOptions,
   type GenerationRequest,
-  generationRequestSchema,
   type Project,
   StagecraftError,
   type Table,
+  generationRequestSchema,
   tableSchema,
 } from '@stagecraft/spec'
 import { validate } from '@stagecraft/spec/validate'
-import { createRunSettings, type RunSettings } from '../config/settings.ts'
-import { resolveDialect } from '../engine/choose-dialect.ts'
-import { assertDistinctColumns } from '../plan/distinct-columns.ts'
+import { type RunSettings, createRunSettings, resolveDialect } from '../config/settings.ts'
+import type { CheckedColumnEdit } from '../plan/checked-edit.ts'
 import type { RunItem } from '../plan/subject.ts'
 import type { Templates } from '../render/templates.ts'
-import { parseSourceName } from '../source-name/parse.ts'
-import { translateTable } from '../sql/translate-type.ts'
+import { parseSourceName } from '../source-name.ts'
+import { translateTable } from '../sql/types.ts'
+
+/** Columns that SQL cannot tell apart: of the same name, or of the same but for case where that means nothing. */
+function sameColumns({ columns }: Table, { identifiers }: Dialect): readonly string[] {
+  const fold = (name: string): string => (identifiers.caseSensitive ? name : name.toLowerCase())
+  if (new Set(columns.map(({ name }) => fold(name))).size === columns.length) return []
+  const groups = Map.groupBy(
+    columns.map(({ name }) => name),
+    fold,
+  )
+  return [...groups.values()].filter((names) => names.length > 1).flat()
+}
+
+/** Says why a table with such columns cannot be staged; undefined where it can. */
+export function explainSameColumns(table: Table, dialect: Dialect): string | undefined {
+  const names = sameColumns(table, dialect)
+  if (names.length === 0) return undefined
+  const shown = names.map((name) => JSON.stringify(name)).join(', ')
+  return `${dialect.name} cannot tell its columns ${shown} apart`
+}
+
+/** @throws {StagecraftError} INVALID_SOURCE that names the columns. */
+function assertDistinctColumns(table: Table, source: string, dialect: Dialect): void {
+  const reason = explainSameColumns(table, dialect)
+  if (reason === undefined) return
+  const suggestion = 'rename them in the warehouse, or give the table with each column once'
+  throw new StagecraftError('INVALID_SOURCE', `source ${source}: ${reason}`, { details: { suggestion } })
+}
 
 /** The context of a generation besides the request and the table. */
 export interface GenerateContext {
@@ -69,5 +95,37 @@ export function toRunItem({ edit, notes, request, table }: EditedItem, run: RunS
   }
   assertDistinctColumns(table, source, run.dialect)
   const spelled = translateTable(table, table.dialect ? DIALECTS[table.dialect] : run.dialect, run.dialect)
-  return { kind: type, source: parseSourceName(source, run.dialect), table: spelled, options, edit, notes }
+  return { type, source: parseSourceName(source, run.dialect), table: spelled, options, edit, notes }
+}
+
+interface ItemText extends Omit<EditedItem, 'edit'> {
+  readonly edit?: {
+    readonly description: string | null
+    readonly columns: readonly (readonly [number, CheckedColumnEdit])[]
+  }
+}
+
+/** Serializes the input of a table's generation as text, so that it can be printed again beside others. */
+export function printItem({ edit, notes, request, table }: EditedItem): string {
+  const text: ItemText = {
+    request,
+    table,
+    ...(edit && { edit: { description: edit.description, columns: [...edit.columns] } }),
+    ...(notes && { notes }),
+  }
+  return JSON.stringify(text)
+}
+
+/** Reads what `printItem` wrote, and nothing else: edits are not checked again. */
+export function parseItem(text: string): EditedItem {
+  const { edit, ...item } = JSON.parse(text) as ItemText
+  return edit ? { ...item, edit: { ...edit, columns: new Map(edit.columns.map(withTypedExpression)) } } : item
+}
+
+/** Expressions were once kept without their types, and cannot be planned so: the rules decide until the next generation. */
+function withTypedExpression([ordinal, column]: readonly [number, CheckedColumnEdit]): readonly [
+  number,
+  CheckedColumnEdit,
+] {
+  return [ordinal, typeof column.expression === 'string' ? { ...column, expression: undefined } : column]
 }

@@ -1,6 +1,6 @@
 import { DIALECTS, type Family } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { parseType } from './parse-type.ts'
+import { parseType } from './types.ts'
 
 const dialects = Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] as const)
 

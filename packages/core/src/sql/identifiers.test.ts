@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { needsQuotes, printIdentifier, printLiteral } from './identifiers.ts'
+import { needsQuotes, printIdentifier, printLiteral, runsInTest } from './identifiers.ts'
 
 const { bigquery, duckdb, mysql, postgres, snowflake } = DIALECTS
 
@@ -30,4 +30,22 @@ test('escapes a literal as the dialect reads it', () => {
   expect(printLiteral("it's", bigquery)).toBe("'it\\'s'")
   expect(printLiteral("it's \\", postgres)).toBe("'it''s \\'")
   expect(printLiteral("it's \\", mysql)).toBe("'it''s \\\\'")
+})
+
+test.each([
+  '{{ a',
+  'a {% b',
+  '{#',
+  'a #}',
+  'env_var("A")',
+  ' var (1)',
+  "ref('a')",
+  'source("a", "b")',
+  'doc("a")',
+])('dbt would run %s in a test', (text) => {
+  expect(runsInTest(text)).toBe(true)
+})
+
+test.each(['{a}', 'variable (1)', 'a ref("b")', 'doc', 'my_var(1)'])('dbt would not run %s', (text) => {
+  expect(runsInTest(text)).toBe(false)
 })

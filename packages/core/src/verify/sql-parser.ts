@@ -1,4 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
+import { loadPackage } from '@stagecraft/spec'
 
 /** Says what is wrong with a statement; undefined when the grammar reads it. */
 export type SqlCheck = (sql: string) => string | undefined
@@ -22,12 +23,20 @@ const GRAMMARS: Readonly<Record<Grammar, () => Promise<unknown>>> = {
   trino: () => import('node-sql-parser/build/trino.js'),
 }
 
-/** A check of the dialect's SQL; undefined when node-sql-parser has no grammar for it. */
+/**
+ * Loads the check of the dialect's SQL; undefined when node-sql-parser has no grammar for it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when there is one, and the package is not installed.
+ */
 export async function loadSqlCheck({
   parsers: { nodeSqlParser: grammar },
 }: Dialect): Promise<SqlCheck | undefined> {
   if (grammar === undefined) return undefined
-  const parse = await loadParser(grammar)
+  const parse = await loadPackage({
+    packageName: 'node-sql-parser',
+    neededBy: 'the check of templates',
+    load: () => loadParser(grammar),
+  })
   return (sql) => {
     try {
       parse(renderJinja(sql))

@@ -9,7 +9,14 @@ export interface TextStore {
   /** Returns a text; undefined when it was not kept. */
   read(sha256: string): string | undefined
   add(texts: Iterable<string>): void
+  /** Remembers texts of files as they were written last. */
+  addWritten(texts: Iterable<string>): void
+  /** Tells whether a file is as it was written: a person has not changed it since. */
+  wasWritten(text: string): boolean
 }
+
+/** Ends the name of an empty file: a merged text is known by its hash, and is no base of a merge. */
+const WRITTEN = '.written'
 
 /** Creates the store of a project: files in `.stagecraft/base`, which git does not see. */
 export function textStore(folder: string): TextStore {
@@ -26,5 +33,10 @@ export function textStore(folder: string): TextStore {
         if (!existsSync(file)) writeFileSync(file, text)
       }
     },
+    addWritten(texts) {
+      mkdirSync(place, { recursive: true })
+      for (const text of texts) writeFileSync(join(place, `${hashText(text)}${WRITTEN}`), '')
+    },
+    wasWritten: (text) => existsSync(join(place, `${hashText(text)}${WRITTEN}`)),
   }
 }

@@ -41,10 +41,12 @@ test('writes, changes and removes, and takes it back', () => {
   writeChanges(folder, CHANGES)
   expect(contents(folder)).toEqual(['new', 'changed', undefined])
   expect(existsSync(join(folder, STATE_FOLDER, 'apply'))).toBe(false)
-  const undo = readUndo(folder) ?? []
-  writeChanges(folder, undo)
+  const undo = readUndo(folder)
+  expect(undo?.command).toBe('apply')
+  writeChanges(folder, undo?.changes ?? [], { command: 'forget' })
   expect(contents(folder)).toEqual([undefined, 'old', 'gone'])
-  writeChanges(folder, readUndo(folder) ?? [])
+  expect(readUndo(folder)?.command).toBe('forget')
+  writeChanges(folder, readUndo(folder)?.changes ?? [])
   expect(contents(folder)).toEqual(['new', 'changed', undefined])
   writeFileSync(join(folder, 'models/new.sql'), 'mine')
   expect(() => readUndo(folder)).toThrow(

@@ -1,15 +1,19 @@
 import {
   chmodSync,
+  constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { StagecraftError } from '@stagecraft/spec'
 import { hashText } from '../lock/hashes.ts'
 import { codeOf, moveFile, readIfThere, syncFolder, writeDurably } from './durable.ts'
@@ -44,11 +48,20 @@ interface Journal {
 
 /** The record from which the last changes are undone. */
 interface UndoRecord {
+  /** The command that made them. @default apply, by which earlier versions called all */
+  readonly command?: string
   readonly changes: readonly {
     readonly path: string
     readonly before: string | null
     readonly after: string | null
   }[]
+}
+
+export interface WriteChangesOptions {
+  /** Keeps a record from which `readUndo` takes the changes back. @default true */
+  readonly undo?: boolean
+  /** The command that makes the changes, as `undo` names it. @default apply */
+  readonly command?: string
 }
 
 /**
@@ -59,15 +72,21 @@ interface UndoRecord {
  * @throws {StagecraftError} INVALID_REQUEST when a file is not as it was expected, when another process is writing, or
  * when the disk does not let it; then nothing was changed.
  */
-export function writeChanges(folder: string, changes: readonly FileChange[]): void {
+export function writeChanges(
+  folder: string,
+  changes: readonly FileChange[],
+  { command = 'apply', undo = true }: WriteChangesOptions = {},
+): void {
   recoverChanges(folder)
   const needed = changes.filter(({ after, before }) => after !== before)
   if (needed.length === 0) return
+  assertInside(folder, needed)
   assertAsExpected(folder, needed)
+  assertWritable(folder, needed)
   const state = stateFolder(folder)
   const own = join(state, `${APPLY}.${process.pid}`)
   try {
-    stage(own, needed)
+    stage(own, needed, undo ? command : undefined)
     makeFolders(folder, needed)
     takeTurn(own, join(state, APPLY))
   } catch (error) {
@@ -107,30 +126,38 @@ export function recoverChanges(folder: string): void {
   finishChanges(folder)
 }
 
+/** The changes that take the last ones back. */
+export interface Undo {
+  /** The command that made the last ones. */
+  readonly command: string
+  readonly changes: readonly FileChange[]
+}
+
 /**
  * Returns the changes that take the last ones back; undefined when there is nothing to take back.
  *
  * @throws {StagecraftError} INVALID_REQUEST when a file was changed since.
  */
-export function readUndo(folder: string): readonly FileChange[] | undefined {
+export function readUndo(folder: string): Undo | undefined {
   const text = readIfThere(join(folder, STATE_FOLDER, UNDO))
   if (text === undefined) return undefined
-  const { changes } = JSON.parse(text) as UndoRecord
+  const { changes, command = 'apply' } = JSON.parse(text) as UndoRecord
   const changed = changes.filter(({ after, path }) => hashAt(folder, path) !== after)
   if (changed.length > 0)
     throw refusal(
-      'these files were changed since the last apply, so that it is not taken back',
+      `these files were changed since the last ${command}, so that it is not taken back`,
       changed.map(({ path }) => path),
     )
-  return changes.map(({ before, path }) => ({
+  const back = changes.map(({ before, path }) => ({
     path,
     before: readIfThere(join(folder, path)),
     after: before ?? undefined,
   }))
+  return { command, changes: back }
 }
 
 /** Returns the folder of the state, which git is told not to see. */
-function stateFolder(folder: string): string {
+export function stateFolder(folder: string): string {
   const state = join(folder, STATE_FOLDER)
   const ignored = join(state, '.gitignore')
   mkdirSync(state, { recursive: true })
@@ -141,8 +168,12 @@ function stateFolder(folder: string): string {
 /** All but recordings and what else people keep there. */
 const IGNORED = '/.gitignore\n/base/\n/apply*/\n/undo.json\n'
 
-/** Writes everything that is needed to finish into a folder of its own. */
-function stage(own: string, changes: readonly FileChange[]): void {
+/**
+ * Writes everything that is needed to finish into a folder of its own.
+ *
+ * @param command Names the changes in the record by which they are undone; without it there is no record.
+ */
+function stage(own: string, changes: readonly FileChange[], command: string | undefined): void {
   rmSync(own, { recursive: true, force: true })
   for (const [index, { after }] of changes.entries())
     if (after !== undefined) writeDurably(join(own, `${index}.txt`), after)
@@ -156,7 +187,8 @@ function stage(own: string, changes: readonly FileChange[]): void {
     before: before ?? null,
     after: hashOf(after),
   }))
-  writeDurably(join(own, UNDO), JSON.stringify({ changes: undo } satisfies UndoRecord))
+  if (command !== undefined)
+    writeDurably(join(own, UNDO), JSON.stringify({ command, changes: undo } satisfies UndoRecord))
   writeDurably(join(own, JOURNAL), JSON.stringify({ process: process.pid, steps } satisfies Journal))
   syncFolder(own)
 }
@@ -187,12 +219,59 @@ function assertStill(folder: string, changes: readonly FileChange[], shared: str
   }
 }
 
+/** Links may lead anywhere, and a project may be somebody else's: nothing outside of it is written. */
+function assertInside(folder: string, changes: readonly FileChange[]): void {
+  const root = realpathSync(folder)
+  const paths = [...changes.map(({ path }) => path), STATE_FOLDER]
+  const outside = paths.filter((path) => {
+    const way = relative(root, realPlace(join(folder, path)))
+    return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+  })
+  if (outside.length > 0)
+    throw refusal(
+      'these files lead out of the project by a link; put the files themselves there, or run stagecraft where they are',
+      outside,
+    )
+}
+
+/** The place that a path leads to, with links followed as far as it is there. */
+function realPlace(path: string): string {
+  const link = linkAt(path)
+  if (link?.isSymbolicLink() && !existsSync(path))
+    return realPlace(resolve(dirname(path), readlinkSync(path)))
+  if (link) return realpathSync(path)
+  return path === dirname(path) ? path : join(realPlace(dirname(path)), basename(path))
+}
+
+/** Undefined where nothing is, or where a file stands in the place of a folder: that is found out by writing. */
+function linkAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    throw error
+  }
+}
+
 function assertAsExpected(folder: string, changes: readonly FileChange[]): void {
   const other = changes.filter(({ before, path }) => readIfThere(join(folder, path)) !== before)
   if (other.length > 0)
     throw refusal(
       'the plan is stale, because these files changed since it was made; plan again',
       other.map(({ path }) => path),
+    )
+}
+
+/** A rename would replace what its owner has made read-only. */
+function assertWritable(folder: string, changes: readonly FileChange[]): void {
+  const readOnly = changes.filter(({ path }) => {
+    const stats = statSync(join(folder, path), { throwIfNoEntry: false })
+    return stats !== undefined && (stats.mode & constants.S_IWUSR) === 0
+  })
+  if (readOnly.length > 0)
+    throw refusal(
+      'these files are read-only; make them writable first (chmod u+w)',
+      readOnly.map(({ path }) => path),
     )
 }
 
@@ -234,7 +313,7 @@ function hashAt(folder: string, path: string): string | null {
   return hashOf(readIfThere(join(folder, path)))
 }
 
-function isAlive(id: number): boolean {
+export function isAlive(id: number): boolean {
   try {
     process.kill(id, 0)
     return true

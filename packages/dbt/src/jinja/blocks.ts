@@ -48,7 +48,7 @@ function block(
   }
 }
 
-/** The offset behind the closing brace; the end of a text that never closes it. */
+/** The offset after the closing brace; the end of a text that never closes it. */
 function endOf(text: string, opening: string, from: number): number {
   if (opening === '{#') {
     const found = text.indexOf('#}', from)

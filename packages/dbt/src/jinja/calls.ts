@@ -30,7 +30,7 @@ export function callsIn(tokens: readonly Token[]): readonly Call[] {
   })
 }
 
-/** The index where a dotted name begins; undefined for a member of something that is no name: `x().ref(…)`. */
+/** The index where a dotted name begins; undefined for a member of something that is not a name: `x().ref(…)`. */
 function firstOfName(tokens: readonly Token[], index: number): number | undefined {
   let first = index
   while (isOperator(tokens[first - 1], '.')) {

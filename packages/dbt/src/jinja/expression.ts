@@ -188,7 +188,8 @@ function readList(reader: Reader, closing: ')' | ']'): readonly Expression[] {
   return items
 }
 
-const CONSTANTS = new Map<string, JinjaValue>([
+/** The names of values that every template knows. */
+export const JINJA_CONSTANTS: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],
   ['True', true],
   ['false', false],
@@ -207,7 +208,7 @@ function readPrimary(reader: Reader): Expression {
 }
 
 function readName({ text }: Token, reader: Reader): Expression {
-  const constant = CONSTANTS.get(text)
+  const constant = JINJA_CONSTANTS.get(text)
   if (constant !== undefined) return () => constant
   const work = FUNCTIONS.get(text)
   if (work && reader.take('(')) {

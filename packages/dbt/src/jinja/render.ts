@@ -4,7 +4,7 @@ import { isTruthy, type JinjaValue, printJinja, type RenderContext, Unrenderable
 
 /**
  * Renders a text with the part of Jinja that profiles and properties use. A text that is one expression and nothing else
- * gives its value: a number behind `| as_number`.
+ * gives its value: a number after `| as_number`.
  *
  * @throws {Unrenderable} When it says more than this part, or asks for what is not known.
  */

@@ -8,7 +8,12 @@ export function hashText(text: string): string {
 
 /** Returns a hash of data, whatever the order of its keys. */
 export function hashData(value: YamlValue): string {
-  return hashText(JSON.stringify(sortKeys(value)))
+  return hashText(printData(value))
+}
+
+/** Prints data as the text that its hash is of. */
+export function printData(value: YamlValue): string {
+  return JSON.stringify(sortKeys(value))
 }
 
 function sortKeys(value: YamlValue): YamlValue {

@@ -12,6 +12,19 @@ export interface LockedPart {
   readonly sha256: string
 }
 
+/** What the SQL of a model does otherwise; see `OwnSql`. */
+export interface LockedSql {
+  readonly columns?: Readonly<Record<string, 'cast' | 'other'>>
+  readonly rows?: readonly ('deleted' | 'grain' | 'key' | 'versions')[]
+}
+
+/** Names under which the configuration has settings of a table that was renamed, or of its columns. */
+export interface LockedFormerKeys {
+  readonly table?: string
+  /** By the names of now. */
+  readonly columns?: Readonly<Record<string, string>>
+}
+
 /** One table: what it was like, and what was generated from it. */
 export interface LockedTable {
   /** Request, table and what a language model was allowed to decide: the input of its generation. */
@@ -30,9 +43,24 @@ export interface LockedTable {
     readonly byHand?: true
   }
   /** Its entry in a models file; undefined when none was written. */
-  readonly properties: LockedPart | undefined
+  readonly properties:
+    | (LockedPart & {
+        /**
+         * The names under which a person's SQL selects generated columns, by the names that they were generated with; null
+         * for a column that it does not select. @default all have their generated names
+         */
+        readonly names?: Readonly<Record<string, string | null>>
+        /**
+         * What a person's SQL does otherwise than the generated one, where something was left out of the entry for that.
+         * @default nothing
+         */
+        readonly sql?: LockedSql
+      })
+    | undefined
   /** Its entry in a sources file, with the names that dbt knows it by; undefined for a table that is read by `ref`. */
   readonly source: (LockedPart & { readonly name: string; readonly table: string }) | undefined
+  /** Names of settings that hold for it until the configuration has them under the names of now. @default none */
+  readonly former?: LockedFormerKeys | undefined
 }
 
 /** Tables by key; see `lockKey`. */
@@ -41,7 +69,7 @@ export type Lock = ReadonlyMap<string, LockedTable>
 /** The layout of the file. A later one is refused with the advice to update. */
 const VERSION = 1
 
-/** Returns the key of a table: its source name, with the kind of model where that is not staging. */
+/** Returns the key of a table: its source name, with the type of model where that is not staging. */
 export function lockKey({ request: { source, type } }: Pick<EditedItem, 'request'>): string {
   return type === 'staging' ? source : `${source} (${type})`
 }
@@ -64,8 +92,8 @@ function escapeUnicode(character: string): string {
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
-  const { dialect, generator, model, properties, revision, settings, source } = rest
-  const head = JSON.stringify({ revision, generator, dialect, settings, model, properties, source })
+  const { dialect, former, generator, model, properties, revision, settings, source } = rest
+  const head = JSON.stringify({ revision, generator, dialect, settings, model, properties, source, former })
   return `${head.slice(0, -1)},"item":${printItem(item)}}`
 }
 
@@ -73,8 +101,7 @@ function printTable({ item, ...rest }: LockedTable): string {
 const MARKERS = /^(?:<<<<<<<|=======|>>>>>>>).*$|^\|\|\|\|\|\|\|[^]*?(?=^=======)/gm
 
 /**
- * Reads a lock. A merge that git left unfinished is finished, unless both sides changed the same table. Of a table that
- * stands there twice, as `merge=union` may leave it, the later line counts.
+ * Reads a lock. A merge that git left unfinished is finished, unless both sides changed the same table. Of a table that is in the file twice, as `merge=union` may leave it, the later line counts.
  *
  * @param path For messages.
  * @throws {StagecraftError} INVALID_REQUEST with the line that is not as Stagecraft writes it, or the tables of which two
@@ -149,6 +176,7 @@ function parseLine(
 /** The table itself is checked when something is generated from it. */
 function isTable({
   dialect,
+  former = {},
   generator,
   item,
   model,
@@ -163,9 +191,20 @@ function isTable({
     typeof item.table === 'object' &&
     Number.isSafeInteger(revision) &&
     DIALECT_NAMES.includes(dialect) &&
+    Object.values(properties?.names ?? {}).every((name) => name === null || typeof name === 'string') &&
+    isSql(properties?.sql ?? {}) &&
+    [former.table ?? '', ...Object.values(former.columns ?? {})].every((name) => typeof name === 'string') &&
     parts.every(
       ({ path, sha256 }) => typeof path === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isInside(path),
     )
+  )
+}
+
+function isSql({ columns = {}, rows = [] }: LockedSql): boolean {
+  return (
+    Object.values(columns).every((way) => way === 'cast' || way === 'other') &&
+    Array.isArray(rows) &&
+    rows.every((row) => ['deleted', 'grain', 'key', 'versions'].includes(row))
   )
 }
 

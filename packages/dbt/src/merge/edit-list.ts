@@ -29,7 +29,7 @@ export interface Added {
   readonly leads: readonly string[]
 }
 
-/** Writes an item behind another one. */
+/** Writes an item after another one. */
 export function addAfter(
   neighbour: SelectItem,
   added: Added,
@@ -112,7 +112,7 @@ function cut(start: number, end: number): TextEdit {
   return { start, end, text: '' }
 }
 
-/** Cuts whole lines where nothing else stands on them; otherwise the text with the blanks behind it. */
+/** Cuts whole lines where nothing else stands on them; otherwise the text with the blanks after it. */
 function cutLines(text: string, start: number, end: number): TextEdit {
   const free = text.slice(end, lineEnd(text, end)).trim() === ''
   if (free && beginsLine(text, start)) {

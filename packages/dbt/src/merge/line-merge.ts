@@ -2,7 +2,7 @@ import { diff3Merge } from 'node-diff3'
 
 /** Lines that both sides changed. */
 export interface LineConflict {
-  /** Number of the first line, from 1, in the text that stands there. */
+  /** Number of the first line, from 1, in the text that is in the file. */
   readonly line: number
   readonly present: readonly string[]
   readonly base: readonly string[]
@@ -24,13 +24,13 @@ export interface LineMerge {
 export interface ThreeTexts {
   /** As it was generated. */
   readonly base: string
-  /** As it stands there. */
+  /** As it is in the file. */
   readonly present: string
   /** As it is generated now. */
   readonly wanted: string
 }
 
-/** Merges line by line. Lines end as those of the text that stands there. */
+/** Merges line by line. Lines end as those of the text that is in the file. */
 export function mergeLines(
   { base, present, wanted }: ThreeTexts,
   settlement: Settlement = 'ours',

@@ -34,7 +34,7 @@ export function lineStart(text: string, index: number): number {
   return text.lastIndexOf('\n', index - 1) + 1
 }
 
-/** Returns the index behind the last character of the line, before its break. */
+/** Returns the index after the last character of the line, before its break. */
 export function lineEnd(text: string, index: number): number {
   const found = text.indexOf('\n', index)
   const end = found < 0 ? text.length : found

@@ -6,7 +6,7 @@ import type { SelectItem, SelectList } from './select-list.ts'
 /** A change of a person's list that follows a change of the generated one. */
 export type ItemChange =
   | { readonly kind: 'add'; readonly item: SelectItem }
-  | { readonly kind: 'remove'; readonly present: SelectItem }
+  | { readonly kind: 'remove'; readonly present: SelectItem; readonly base: SelectItem }
   | { readonly kind: 'replace'; readonly present: SelectItem; readonly item: SelectItem }
 
 /** A column that a person changed and that generation changes otherwise. */
@@ -30,7 +30,7 @@ export interface ItemMerge {
 export interface ThreeLists {
   /** As it was generated. */
   readonly base: SelectList
-  /** As it stands there. */
+  /** As it is in the file. */
   readonly present: SelectList
   /** As it is generated now. */
   readonly wanted: SelectList
@@ -96,7 +96,7 @@ function decideKnown(name: string, sides: Sides): Decision {
   if (!present) return decideAbsent(base, wanted, sides)
   if (spell(present) === spell(wanted)) return undefined
   if (spell(present) === spell(base))
-    return wanted ? { kind: 'replace', present, item: wanted } : { kind: 'remove', present }
+    return wanted ? { kind: 'replace', present, item: wanted } : { kind: 'remove', present, base }
   return { column: name, reason: wanted ? 'both_changed' : 'removed_but_changed', present, base, wanted }
 }
 
@@ -127,7 +127,22 @@ function renamedTo(
 ): SelectItem | undefined {
   if (!base || (base.name !== undefined && wanted.has(base.name))) return undefined
   const candidates = [...wanted].filter(([name]) => !before.has(name)).map(([, item]) => item)
-  return candidates.find((item) => selectsSame(item, base, syntax))
+  const same = candidates.find((item) => selectsSame(item, base, syntax))
+  if (same) return same
+  // one that has another conversion too
+  const read = [...readBy(base, syntax)]
+  const [reader, ...others] = candidates.filter((item) => {
+    const own = readBy(item, syntax)
+    return read.length > 0 && read.every((name) => own.has(name))
+  })
+  const isReadElsewhere = [...before.values()].some(
+    (other) => other !== base && read.every((name) => readBy(other, syntax).has(name)),
+  )
+  return others.length === 0 && !isReadElsewhere ? reader : undefined
+}
+
+function readBy(item: SelectItem, syntax: SqlSyntax): ReadonlySet<string> {
+  return namesRead(item.tokens.filter(isCode), syntax)
 }
 
 /** Tells whether an item reads whatever another one reads, and nothing of that is read by generated items now. */

@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
-import { mergeSql, selectedColumns } from './merge-sql.ts'
+import { mergeSql } from './merge-sql.ts'
 
 const syntax = DIALECTS.duckdb
 
@@ -174,11 +174,4 @@ test('does not touch a list that is made when dbt renders it', () => {
   const { conflicts, text } = mergeSql({ base: BASE, present, wanted: WITH_TAX }, { syntax })
   expect(text).toBe(present)
   expect(conflicts).not.toEqual([])
-})
-
-test('tells which columns a model selects', () => {
-  const text = "select a.id, count(*) as n, {{ adapter.quote('Weird') }}, x::int as y, 'z' z from t"
-  expect(selectedColumns(text, syntax)).toEqual(['id', 'n', 'weird', 'y', 'z'])
-  expect(selectedColumns('select * from t', syntax)).toBeUndefined()
-  expect(selectedColumns('select a, b + 1 from t', syntax)).toBeUndefined()
 })

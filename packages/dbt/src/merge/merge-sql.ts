@@ -4,7 +4,8 @@ import { type LineConflict, mergeLines, settle, type Settlement, type ThreeTexts
 import { type ItemChange, type ItemConflict, type ItemMerge, mergeItems, selectsSame } from './merge-items.ts'
 import { canonicalToken, sameTokens, tokenStream } from './same-tokens.ts'
 import type { SqlSyntax } from './scan-sql.ts'
-import { findSelectLists, type SelectItem, type SelectList } from './select-list.ts'
+import { findMainList } from './main-list.ts'
+import type { SelectItem, SelectList } from './select-list.ts'
 
 /** Something that both a person and generation changed, so that a person has to decide. */
 export type MergeConflict =
@@ -65,22 +66,6 @@ function toConflict({ base, column, present, reason, wanted }: ItemConflict): Me
   return { kind: 'column', column, reason, present: present.text, base: base.text, wanted: wanted?.text }
 }
 
-/**
- * Returns the list that holds the columns of a model: the only one that names some, else that of the common table
- * expression which the other text has it in, else that of `renamed`.
- */
-function findMainList(text: string, syntax: SqlSyntax, cte?: string): SelectList | undefined {
-  const lists = findSelectLists(text, syntax).filter(({ items }) =>
-    items.some(({ name }) => name !== undefined),
-  )
-  if (lists.length === 1) return lists[0]
-  for (const name of [cte, 'renamed']) {
-    const [found, ...others] = lists.filter((list) => name !== undefined && list.cte === name)
-    if (found && others.length === 0) return found
-  }
-  return undefined
-}
-
 interface Changing {
   readonly merge: ItemMerge
   readonly wanted: SelectList
@@ -120,8 +105,29 @@ function editsOf(change: ItemChange, listed: Listed, wanted: Wanted): readonly T
   if (change.kind === 'add') return addItem(change.item, listed, wanted)
   const present = find(change.present)
   if (!present) return undefined
-  if (change.kind === 'remove') return listed.list.items.length > 1 ? removeItem(present, listed) : undefined
+  if (change.kind === 'remove') {
+    if (listed.list.items.length < 2) return undefined
+    return [...removeItem(present, listed), ...cutHeaders(present, change.base, listed)]
+  }
   return [{ start: present.start, end: present.end, text: spelled(change.item, listed, wanted) }]
+}
+
+/** Removes the comments of a group with its last column, as far as they were generated. */
+function cutHeaders(
+  item: SelectItem,
+  base: SelectItem,
+  { list: { items }, text }: Listed,
+): readonly TextEdit[] {
+  const next = items[items.indexOf(item) + 1]
+  const generated = new Set(base.leads.map((lead) => lead.text))
+  const isLast = next === undefined || next.leads.length > 0
+  if (!isLast || item.leads.length === 0 || !item.leads.every((lead) => generated.has(lead.text))) return []
+  return item.leads.map(({ end, start }) => {
+    const from = lineStart(text, start)
+    const blank = /\n[ \t]*\r?\n$/.exec(text.slice(0, from))
+    const begin = blank && next === undefined ? from - blank[0].length + 1 : from
+    return { start: begin, end: text.indexOf('\n', end) + 1, text: '' }
+  })
 }
 
 function spelled(item: SelectItem, { style }: Listed, { wantedText }: Pick<Wanted, 'wantedText'>): string {
@@ -174,7 +180,7 @@ function isAsMeant(before: string, after: string, change: ItemChange, syntax: Sq
   if (change.kind !== 'remove') shift(change.item, 1)
   expected.set(',', (expected.get(',') ?? 0) + COMMAS[change.kind])
   const found = countTokens(after, syntax)
-  const leads = change.kind === 'add' ? change.item.leads : []
+  const leads = change.kind === 'add' ? change.item.leads : change.kind === 'remove' ? change.base.leads : []
   const free = new Set(['as', '', ...leads.map((token) => canonicalToken(token, syntax))])
   return [...found.keys(), ...expected.keys()].every(
     (token) => free.has(token) || (found.get(token) ?? 0) === (expected.get(token) ?? 0),
@@ -254,13 +260,4 @@ function mergeAround(
     text: merged.text,
     conflicts: merged.conflicts.map((conflict) => ({ kind: 'lines', ...conflict })),
   }
-}
-
-/** Returns the names of the columns that a model selects; undefined when its text does not tell. */
-export function selectedColumns(text: string, syntax: SqlSyntax): readonly string[] | undefined {
-  const items = findMainList(text, syntax)?.items
-  const names = items?.map(({ name }) => name)
-  return names?.every((name) => name !== undefined && name !== '*')
-    ? names.flatMap((name) => name ?? [])
-    : undefined
 }

@@ -22,13 +22,13 @@ export function outputName(tokens: readonly Token[], syntax: SqlSyntax): string 
 }
 
 /** Returns what an item is known by: `a as b` is `b`. A name that Jinja makes is known by its Jinja. */
-function compareName(token: Token, syntax: SqlSyntax): string {
+export function compareName(token: Token, syntax: SqlSyntax): string {
   if (token.kind === 'jinja') return quotedByAdapter(token.text, syntax) ?? canonicalToken(token, syntax)
   return fold(token.kind === 'name' ? unquote(token.text) : token.text, syntax)
 }
 
 /** Returns a name as names are compared: in any case, unless the warehouse tells cases apart. */
-function fold(name: string, { identifiers }: SqlSyntax): string {
+export function fold(name: string, { identifiers }: SqlSyntax): string {
   return identifiers.caseSensitive ? name : name.toLowerCase()
 }
 

@@ -2,7 +2,7 @@ import { isCode, scanSql, type SqlSyntax, type Token } from './scan-sql.ts'
 
 /**
  * Tells whether two texts are the same to everybody but a formatter: blanks, line breaks, the case of words, quotes and
- * blanks inside of Jinja, and a comma behind the last item of a list do not count. Comments do.
+ * blanks inside of Jinja, and a comma after the last item of a list do not count. Comments do.
  */
 export function sameTokens(a: string, b: string, syntax: SqlSyntax): boolean {
   return a === b || tokenStream(a, syntax) === tokenStream(b, syntax)

@@ -18,7 +18,7 @@ export interface Token {
   readonly text: string
   /** UTF-16 index of the first character. */
   readonly start: number
-  /** UTF-16 index behind the last character. */
+  /** UTF-16 index after the last character. */
   readonly end: number
 }
 

@@ -21,31 +21,56 @@ export interface SelectItem {
 export interface SelectList {
   /** The common table expression whose body begins with it; undefined for any other. */
   readonly cte: string | undefined
-  /** Index behind `select` and `distinct`. */
+  /** Index after `select` and `distinct`. */
   readonly start: number
-  /** Index behind the last token that is not blank. */
+  /** Index after the last token that is not blank. */
   readonly end: number
   /** None when the list holds `{% %}`: what such a list selects is known when dbt renders it. */
   readonly items: readonly SelectItem[]
+  /** The parentheses that it stands in: 0 for the select that a model ends with. */
+  readonly depth: number
+  /** The code before `select`, nearest last: at most the words that join it to another select. */
+  readonly before: readonly Token[]
+  /** The code after the list, to the end of the select: `from`, what it names, and all that follows. */
+  readonly rest: readonly Token[]
 }
 
 /** Finds every select list of a model, in the order of their `select`. */
 export function findSelectLists(text: string, syntax: SqlSyntax): readonly SelectList[] {
   const tokens = scanSql(text, syntax)
-  return tokens.flatMap((token, index) => (isWord(token, 'select') ? readList(tokens, index, syntax) : []))
+  let depth = 0
+  return tokens.flatMap((token, index) => {
+    depth += depthOf(token)
+    return isWord(token, 'select') ? { ...readList(tokens, index, syntax), depth } : []
+  })
 }
 
-function readList(tokens: readonly Token[], select: number, syntax: SqlSyntax): SelectList {
+function readList(tokens: readonly Token[], select: number, syntax: SqlSyntax): Omit<SelectList, 'depth'> {
   const first = behindModifiers(tokens, select + 1)
   const parts = splitList(tokens, first)
   const inner = parts.flatMap(({ tokens: own }) => own)
   const opaque = inner.some(({ kind }) => kind === 'jinja-block')
+  const last = inner.at(-1)
+  const behind = last ? tokens.indexOf(last, first) + 1 : first
+  const before = tokens.slice(0, select).filter(isCode).slice(-6)
   return {
-    cte: cteOf(tokens.slice(0, select).filter(isCode)),
+    cte: cteOf(before),
+    before,
+    rest: restOf(tokens.slice(behind)),
     start: tokens[first - 1]?.end ?? 0,
     end: inner.findLast(({ kind }) => kind !== 'blank')?.end ?? tokens[first - 1]?.end ?? 0,
     items: opaque ? [] : parts.flatMap((part, index) => readItem(part, { before: parts[index - 1], syntax })),
   }
+}
+
+/** The code up to the parenthesis that closes the select, or to its end. */
+function restOf(tokens: readonly Token[]): readonly Token[] {
+  let depth = 0
+  const end = tokens.findIndex((token) => {
+    depth += depthOf(token)
+    return depth < 0 || token.text === ';'
+  })
+  return tokens.slice(0, end < 0 ? undefined : end).filter(isCode)
 }
 
 /** The tokens between two commas. */
@@ -93,7 +118,7 @@ function endsList(token: Token, own: readonly Token[]): boolean {
 }
 
 /** Returns what a token adds to the depth of parentheses and brackets. */
-function depthOf({ kind, text }: Token): number {
+export function depthOf({ kind, text }: Token): number {
   if (kind !== 'mark') return 0
   if (text === '(' || text === '[' || text === '{') return 1
   return text === ')' || text === ']' || text === '}' ? -1 : 0
@@ -146,7 +171,7 @@ function ownLineComments(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(firstBreak).filter(({ kind }) => kind === 'comment' || kind === 'jinja-comment')
 }
 
-/** Returns the index behind `distinct`, `all`, `top 10` and `distinct on (…)`. */
+/** Returns the index after `distinct`, `all`, `top 10` and `distinct on (…)`. */
 function behindModifiers(tokens: readonly Token[], first: number): number {
   const next = tokens.findIndex((token, index) => index >= first && isCode(token))
   const word = tokens[next]
@@ -157,7 +182,7 @@ function behindModifiers(tokens: readonly Token[], first: number): number {
   return isWord(word, 'top') ? behindArgument(tokens, next + 1) : first
 }
 
-/** Returns the index behind one word, or behind a pair of parentheses. */
+/** Returns the index after one word, or behind a pair of parentheses. */
 function behindArgument(tokens: readonly Token[], first: number): number {
   let depth = 0
   for (let index = first; index < tokens.length; index++) {
@@ -171,7 +196,7 @@ function behindArgument(tokens: readonly Token[], first: number): number {
 
 /** The name in `name as (`, or `name as materialized (`, when that is what stands before. */
 function cteOf(before: readonly Token[]): string | undefined {
-  const words = before.slice(-6).map(({ text }) => text.toLowerCase())
+  const words = before.map(({ text }) => text.toLowerCase())
   const as = words.lastIndexOf('as')
   if (
     words.at(-1) !== '(' ||

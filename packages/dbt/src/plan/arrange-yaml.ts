@@ -1,13 +1,15 @@
 import { printItem } from '@stagecraft/core/run'
-import type { LockedPart } from '../lock/lock.ts'
-import { editYaml } from '../yaml/edit-yaml.ts'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
-import { type FileEntries, findTable, type GeneratedTable, readEntries } from './generated.ts'
+import { findTable, type GeneratedTable } from './generated.ts'
 import type { Present } from './present-files.ts'
 import type { PlanInput } from './plan-input.ts'
-import type { EntryInput, YamlInput } from './plan-yaml.ts'
+import type { EntryInput } from './plan-yaml.ts'
 import { findSource } from './project-view.ts'
+import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
+import { renameColumns } from './rename-columns.ts'
+import { type OwnSql, withoutClaims } from './own-sql.ts'
+import type { ColumnNames } from './selected-names.ts'
 
 /** An entry of a table, and the file that it belongs to. */
 export interface ArrangedEntry extends EntryInput {
@@ -17,6 +19,12 @@ export interface ArrangedEntry extends EntryInput {
   /** The file it would be in if nobody else had one. */
   readonly generatedPath: string
   readonly isSelected: boolean
+  /** As it is generated, whatever the model selects. */
+  readonly generated?: YamlEntry
+  /** The names that the model selects. @default the generated ones */
+  readonly names?: ColumnNames | undefined
+  /** What the model does otherwise than what is said of the generated one. @default nothing */
+  readonly sql?: OwnSql | undefined
 }
 
 /** Returns the files that entries may belong to. */
@@ -43,7 +51,7 @@ export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInp
 export function settledFiles(
   { gone, tables, wanted }: ArrangedTables,
   input: PlanInput,
-  present: Present,
+  { names, present }: Pick<EntryPlaces, 'names' | 'present'>,
 ): ReadonlySet<string> {
   const partsOf = ({
     locked,
@@ -55,13 +63,15 @@ export function settledFiles(
   const open = new Set([
     ...gone.flatMap(({ locked }) => [locked.properties?.path, locked.source?.path]),
     ...tables.flatMap((table) => {
-      const isSame = isAsLocked(table, input)
+      const isSame = isAsLocked(table, input) && !hasOwnNames(names, table.key)
       return partsOf(table).flatMap(([path, part]) => (isSame && part === path ? [] : [path, part]))
     }),
   ])
+  const renamed = [...names.before.references.keys(), ...names.after.references.keys()]
   return new Set(
     [...wanted.yaml]
       .filter(([path, { content }]) => !open.has(path) && present.text(path) === content)
+      .filter(([, { content }]) => renamed.every((model) => !content.includes(model)))
       .map(([path]) => path),
   )
 }
@@ -82,39 +92,62 @@ function isAsLocked(
 
 export interface EntryPlaces {
   readonly present: Present
+  readonly names: ModelNames
   readonly settled: ReadonlySet<string>
   /** Keys of tables that are gone and whose entries are removed. */
   readonly pruned: ReadonlySet<string>
+  /** Names of models that pruning removes. */
+  readonly removed: ReadonlySet<string>
 }
 
 /** Finds the entry of each table that is not in a settled file, and where one that is missing belongs. */
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  { present, pruned, settled }: EntryPlaces,
+  { names, present, pruned, removed, settled }: EntryPlaces,
 ): readonly ArrangedEntry[] {
   const tables = arranged.tables.flatMap((table) => {
     const { modelYaml, sourceYaml } = table.wanted.place.paths
     return [
-      ...(table.model.owner === 'ours' && !settled.has(modelYaml) ? propertiesOf(table, input, present) : []),
+      ...(table.model.owner === 'ours' && !settled.has(modelYaml)
+        ? propertiesOf(table, input, { names, present, removed })
+        : []),
       ...(settled.has(sourceYaml) ? [] : sourceOf(table, input, present)),
     ]
   })
   const gone = arranged.gone
     .flatMap((one) => goneEntries(one, input, present))
     .map((entry) => ({ ...entry, isPruned: pruned.has(entry.key) }))
-  return [...tables, ...gone]
+  // a model that has another name now leaves its former entry behind
+  const former = arranged.tables
+    .filter((table) => isRenamed(table, removed))
+    .flatMap(({ key, locked }) => (locked ? formerProperties({ key, locked }, input, present) : []))
+    .map((entry) => ({ ...entry, isPruned: true }))
+  return [...tables, ...former, ...gone]
 }
 
-/** A line of the lock whose part does not say anything counts as one that was never written. */
+/**
+ * A line of the lock whose part does not say anything counts as one that was never written, and so does that of a model
+ * which had another name then.
+ */
 function propertiesOf(
   table: ArrangedTable,
-  { project }: PlanInput,
-  present: Present,
+  { project, syntax }: PlanInput,
+  { names, present, removed }: Pick<EntryPlaces, 'names' | 'present' | 'removed'>,
 ): readonly ArrangedEntry[] {
   const { base, key, locked, model, wanted } = table
   if (!wanted.properties) return []
-  const { entry, list } = wanted.properties
+  const { entry: generated, list } = wanted.properties
+  const said = (
+    from: GeneratedTable,
+    { own, references, sql }: ModelNames['after'],
+  ): typeof generated | undefined => {
+    const does = sql.get(key)
+    const plain = from.properties?.entry
+    const entry = plain && does ? withoutClaims(plain, from.claims(), does) : plain
+    return entry && renameColumns(entry, { names: own.get(key) ?? new Map(), references, syntax })
+  }
+  const entry = said(wanted, names.after) ?? generated
   const generatedPath = wanted.place.paths.modelYaml
   const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
   const path = firstWith([declared, locked?.properties?.path, generatedPath], (one) =>
@@ -134,10 +167,19 @@ function propertiesOf(
       add: [{ kind: 'add-entry', list, entry }],
       present: found?.entry,
       wanted: entry,
-      locked: locked?.properties,
-      base: base?.properties?.entry,
+      generated,
+      names: names.after.own.get(key),
+      renames: renamesOf(names, key),
+      locked: isRenamed(table, removed) ? undefined : locked?.properties,
+      base: base && said(base, names.before),
+      sql: names.after.sql.get(key),
     },
   ]
+}
+
+/** Tells whether a model takes another name, and the file of its former one is removed. */
+function isRenamed({ locked, model }: ArrangedTable, removed: ReadonlySet<string>): boolean {
+  return locked !== undefined && locked.model.name !== model.name && removed.has(locked.model.name)
 }
 
 /** Returns the first path for which it holds, else the last one that is known. */
@@ -162,6 +204,7 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
       return findTable(entries, place) !== undefined || (isDeclared && one === declared.source.path)
     },
   )
+  const written = findTable(present.entries(path), place)?.table
   return [
     {
       key,
@@ -173,12 +216,24 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
       owner: { list: 'sources', name: place.source, table: place.table },
       covers: `${place.source}.${place.table}`,
       add: addTable(wanted.source, isDeclared),
-      present: findTable(present.entries(path), place)?.table,
+      present: written,
       wanted: wanted.source.table,
+      renames: table.renames,
       locked: locked?.source,
       base: base?.source?.table,
+      ...(table.renamedFrom !== undefined && { identifier: identifierOf(table, written) }),
     },
   ]
+}
+
+/** The stored name of a renamed table, before and now, as YAML has it. */
+function identifierOf(
+  { renamedFrom, wanted }: ArrangedTable,
+  written: YamlEntry | undefined,
+): ArrangedEntry['identifier'] {
+  const [was, is] = [written, wanted.source?.table].map((table) => table?.['identifier'])
+  const isFormer = typeof was === 'string' && was.toLowerCase() === renamedFrom?.toLowerCase()
+  return { was: isFormer ? was : undefined, is: typeof is === 'string' ? is : wanted.place.table }
 }
 
 /** A source that no file declares is added first; that is not needed where another table has just brought it. */
@@ -192,125 +247,59 @@ function addTable(
     : [{ kind: 'add-entry', list: 'sources', entry: { ...entry, tables: [table] } }, add]
 }
 
-function goneEntries(
-  { base, key, locked }: ArrangedTables['gone'][number],
+type Gone = ArrangedTables['gone'][number]
+
+/** The entry of a model under the name that the lock knows it by. */
+function formerProperties(
+  { base, key, locked: { model, properties } }: Pick<Gone, 'key' | 'locked'> & Partial<Pick<Gone, 'base'>>,
   { project }: PlanInput,
   present: Present,
 ): readonly ArrangedEntry[] {
-  const { model, properties, source } = locked
-  const common = { key, isSelected: true, isPruned: false, add: [], wanted: undefined } as const
+  if (!properties) return []
   const declared = project.models.find(({ name }) => name === model.name)?.propertiesPath
-  const entry = (
-    part: LockedPart,
-    path: string,
-    rest: Pick<ArrangedEntry, 'base' | 'covers' | 'kind' | 'owner'>,
-    found: YamlEntry | undefined,
-  ): ArrangedEntry => ({
-    ...common,
-    ...rest,
-    path,
-    generatedPath: part.path,
-    present: found,
-    locked: part,
-  })
-  const entries: ArrangedEntry[] = []
-  if (properties) {
-    const path = firstWith([declared, properties.path], (one) =>
-      present.entries(one).properties.has(model.name),
-    )
-    const found = present.entries(path).properties.get(model.name)
-    const owner = { list: found?.list ?? 'models', name: model.name } as const
-    entries.push(
-      entry(
-        properties,
-        path,
-        { kind: 'properties', covers: model.name, owner, base: base?.properties?.entry },
-        found?.entry,
-      ),
-    )
-  }
-  if (source) {
-    const owner = { list: 'sources', name: source.name, table: source.table } as const
-    const found = findTable(present.entries(source.path), { source: source.name, table: source.table })?.table
-    entries.push(
-      entry(
-        source,
-        source.path,
-        { kind: 'source', covers: `${source.name}.${source.table}`, owner, base: base?.source?.table },
-        found,
-      ),
-    )
-  }
-  return entries
-}
-
-/** Puts together the entries of each file that a selected table has one in. */
-export function arrangeFiles(
-  entries: readonly ArrangedEntry[],
-  arranged: ArrangedTables,
-  { kept, present }: { readonly present: Present; readonly kept: ReadonlySet<string> },
-): readonly YamlInput[] {
-  const { base, wanted } = arranged
-  const files = Map.groupBy(entries, ({ path }) => path)
-  const known = knownEntries(entries, arranged)
-  return [...files]
-    .filter(([, own]) => own.some(({ isSelected }) => isSelected))
-    .map(([path, own]) => ({
-      path,
-      present: present.text(path),
-      whole: wholeText(path, entries, wanted.yaml.get(path)?.content),
-      isGenerated: (text) =>
-        (base.yaml.get(path)?.content === text || kept.has(text)) &&
-        coveredBy(present.entries(path)).every((covers) => known.has(covers)),
-      entries: own,
-    }))
-}
-
-/** Everything that the lock or this plan answers for; entries of others, forgotten ones too, stay as they are. */
-function knownEntries(
-  entries: readonly ArrangedEntry[],
-  { gone, tables }: ArrangedTables,
-): ReadonlySet<string> {
-  const locked = [...tables, ...gone].flatMap(({ locked }) => locked ?? [])
-  return new Set([
-    ...entries.map(({ covers }) => covers),
-    ...locked.map(({ model }) => model.name),
-    ...locked.flatMap(({ source }) => (source ? `${source.name}.${source.table}` : [])),
-  ])
-}
-
-function coveredBy({ properties, tables }: FileEntries): readonly string[] {
+  const path = firstWith([declared, properties.path], (one) =>
+    present.entries(one).properties.has(model.name),
+  )
+  const found = present.entries(path).properties.get(model.name)
   return [
-    ...[...properties.values()].map(({ entry }) => entry.name),
-    ...[...tables.values()].map(({ entry, table }) => `${entry.name}.${table.name}`),
+    {
+      ...GONE,
+      key,
+      kind: 'properties',
+      path,
+      generatedPath: properties.path,
+      covers: model.name,
+      owner: { list: found?.list ?? 'models', name: model.name },
+      present: found?.entry,
+      locked: properties,
+      // a changed entry is kept where what was generated is not known
+      base: base?.properties?.entry ?? { name: model.name },
+    },
   ]
 }
 
-/** The generated text of a file without the entries that have their place in another one. */
-function wholeText(
-  path: string,
-  entries: readonly ArrangedEntry[],
-  content: string | undefined,
-): string | undefined {
-  if (content === undefined) return undefined
-  const ours = entries.filter((entry) => entry.generatedPath === path && entry.wanted)
-  const elsewhere = new Set(ours.filter((entry) => entry.path !== path).map(({ covers }) => covers))
-  const here = new Set(ours.filter((entry) => entry.path === path).map(({ covers }) => covers))
-  const { properties, tables } = readEntries(content)
-  const foreign = [
-    ...[...properties.values()].map(({ entry, list }) => ({
-      covers: entry.name,
-      owner: { list, name: entry.name } as const,
-    })),
-    ...[...tables.values()].map(({ entry, table }) => ({
-      covers: `${entry.name}.${table.name}`,
-      owner: { list: 'sources', name: entry.name, table: table.name } as const,
-    })),
-  ].filter(({ covers }) => elsewhere.has(covers) || !here.has(covers))
-  if (foreign.length === 0) return content
-  if (here.size === 0) return undefined
-  return editYaml(
-    { path, text: content },
-    foreign.map(({ owner }) => ({ kind: 'remove-entry', owner })),
-  ).text
+const GONE = { isSelected: true, isPruned: false, add: [], wanted: undefined } as const
+
+function goneEntries(gone: Gone, input: PlanInput, present: Present): readonly ArrangedEntry[] {
+  const { base, key, locked } = gone
+  const { source } = locked
+  const entries = formerProperties(gone, input, present)
+  if (!source) return entries
+  const found = findTable(present.entries(source.path), { source: source.name, table: source.table })?.table
+  return [
+    ...entries,
+    {
+      ...GONE,
+      key,
+      kind: 'source',
+      path: source.path,
+      generatedPath: source.path,
+      covers: `${source.name}.${source.table}`,
+      owner: { list: 'sources', name: source.name, table: source.table },
+      present: found,
+      locked: source,
+      base: base?.source?.table,
+      ofSource: base?.source?.entry,
+    },
+  ]
 }

@@ -1,5 +1,5 @@
 import type { LockedTable } from '../lock/lock.ts'
-import { type DeclaredModel, findReaders, type ProjectView } from './project-view.ts'
+import { type DeclaredModel, findModelReaders, findReaders, type ProjectView } from './project-view.ts'
 
 /** The place of a table's model, and its owner. */
 export interface ChosenModel {
@@ -38,7 +38,7 @@ export interface ModelChoice {
 export function chooseModel(project: ProjectView, choice: ModelChoice): ChosenModel {
   const { exists, locked, place } = choice
   const own = { name: place.model, path: place.path, owner: 'ours' } as const
-  if (locked && exists(locked.model.path)) return keepLocked(choice, locked)
+  if (locked && exists(locked.model.path)) return keepLocked(project, choice, locked)
   const readers = findReaders(project, place).filter(({ name }) => !choice.others.has(name))
   const reader = readers.find(({ name }) => name === (locked?.model.name ?? place.model)) ?? readers[0]
   if (reader && locked)
@@ -62,12 +62,19 @@ function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 
   return { name, path }
 }
 
-function keepLocked({ place, prune }: ModelChoice, { model }: LockedTable): ChosenModel {
+function keepLocked(
+  project: ProjectView,
+  { place, prune }: ModelChoice,
+  { model }: LockedTable,
+): ChosenModel {
   if (model.byHand) return { name: model.name, path: model.path, owner: 'ours', byHand: true }
   if (place.model === model.name && place.path === model.path)
     return { name: model.name, path: model.path, owner: 'ours' }
-  if (prune) return { name: place.model, path: place.path, owner: 'ours' }
+  const readers = place.model === model.name ? [] : findModelReaders(project, model.name)
+  if (prune && readers.length === 0) return { name: place.model, path: place.path, owner: 'ours' }
   const what = place.model === model.name ? `belongs to ${place.path}` : `is called ${place.model}`
-  const note = `${what} by the configuration of today; --prune moves it`
+  const reads = `${readers.join(', ')} ${readers.length === 1 ? 'reads' : 'read'} it by the name that it has`
+  const remedy = readers.length === 0 ? '--prune moves it' : `it stays, because ${reads}`
+  const note = `${what} by the configuration of today; ${remedy}`
   return { name: model.name, path: model.path, owner: 'ours', note }
 }

@@ -5,6 +5,32 @@ import type { YamlEdit, YamlEntry, YamlOwner, YamlValue } from '../yaml/yaml-edi
 export interface EntryChange {
   readonly base: YamlEntry
   readonly wanted: YamlEntry
+  /** As it is in the file. @default as generated last time */
+  readonly present?: YamlEntry
+  /** Columns that have another name than last time, by their former names. @default none */
+  readonly renames?: ReadonlyMap<string, string> | undefined
+}
+
+/** Tells whether a name is that of an entry that keeps it. */
+function isTaken(
+  name: string | undefined,
+  there: ReadonlySet<string>,
+  renames: ReadonlyMap<string, string>,
+): boolean {
+  return name !== undefined && there.has(name) && !renames.has(name)
+}
+
+type Rename = readonly [from: string, to: string]
+
+/** Orders renames so that none takes a name that another one has still to give up; two that swap go through a third name. */
+function inOrder(renames: readonly Rename[]): readonly Rename[] {
+  const [first] = renames
+  if (!first) return []
+  const next = renames.find(([, to]) => renames.every(([from]) => from !== to))
+  if (next) return [next, ...inOrder(renames.filter((one) => one !== next))]
+  const [from, to] = first
+  const between = `${from}__`
+  return [[from, between], ...inOrder([...renames.slice(1), [between, to]])]
 }
 
 /** Keys of an entry that are brought up to date by edits of their own. */
@@ -14,15 +40,56 @@ const HANDLED = new Set(['name', 'columns', 'data_tests', 'tests'])
  * Returns the edits that bring a change of what is generated into an entry that a person may have changed. Only what
  * generation changed is touched, so that what a person wrote, removed or added stays.
  */
-export function entryEdits(owner: YamlOwner, { base, wanted }: EntryChange): readonly YamlEdit[] {
-  return [...propertyEdits({ owner }, { base, wanted }), ...columnEdits(owner, { base, wanted })]
+export function entryEdits(owner: YamlOwner, change: EntryChange): readonly YamlEdit[] {
+  const { base, wanted } = change
+  const { edits, renamed } = renameEdits(owner, change)
+  return [
+    ...edits,
+    ...propertyEdits({ owner }, { base, wanted }),
+    ...columnEdits(owner, {
+      base: { ...base, columns: renamed },
+      wanted,
+      present: change.present ?? base,
+      renames: change.renames,
+    }),
+  ]
 }
 
-/** Names keys whose new value no edit can bring in: maps and lists, and texts that are gone. */
+/**
+ * Gives entries of columns their new names, with all that a person wrote in them. Where an entry of the new name stands
+ * already, the former one is removed if it is as it was generated.
+ */
+function renameEdits(
+  owner: YamlOwner,
+  { base, present = base, renames = new Map() }: EntryChange,
+): { readonly edits: readonly YamlEdit[]; readonly renamed: readonly Named[] } {
+  const there = new Set(columnsOf(present).map(({ name }) => name))
+  const known = columnsOf(base).filter(({ name }) => renames.has(name) && there.has(name))
+  const [doubled, free] = [
+    known.filter(({ name }) => isTaken(renames.get(name), there, renames)),
+    known.filter(({ name }) => !isTaken(renames.get(name), there, renames)),
+  ]
+  const edits: readonly YamlEdit[] = [
+    ...doubled.map(
+      (column) => ({ kind: 'remove-column', owner, column: column.name, expected: column }) as const,
+    ),
+    ...inOrder(free.map(({ name }) => [name, renames.get(name) ?? name])).map(
+      ([column, value]) =>
+        ({ kind: 'set-property', owner, column, key: 'name', value, replaces: column }) as const,
+    ),
+  ]
+  const renamed = columnsOf(base).map((column) => ({
+    ...column,
+    name: renames.get(column.name) ?? column.name,
+  }))
+  return { edits, renamed }
+}
+
+/** Names keys whose new value no edit can bring in: maps and lists, also those that are gone. */
 export function unchangeableKeys({ base, wanted }: EntryChange): readonly string[] {
   const columns = columnsOf(base)
   const own = changedKeys({ base, wanted }).filter(
-    (key) => isNested(wanted[key]) || wanted[key] === undefined,
+    (key) => isNested(wanted[key]) || (wanted[key] === undefined && !isScalar(base[key])),
   )
   const inner = columnsOf(wanted).flatMap((column) => {
     const before = columns.find(({ name }) => name === column.name)
@@ -50,6 +117,8 @@ interface Place {
 function propertyEdits(place: Place, { base, wanted }: EntryChange): readonly YamlEdit[] {
   const properties = changedKeys({ base, wanted }).flatMap((key): readonly YamlEdit[] => {
     const [value, before] = [wanted[key], base[key]]
+    if (value === undefined && isScalar(before))
+      return [{ kind: 'remove-property', ...place, key, expected: before }]
     if (!isScalar(value)) return []
     return [{ kind: 'set-property', ...place, key, value, ...(isScalar(before) && { replaces: before }) }]
   })
@@ -78,20 +147,49 @@ function testsOf(entry: YamlEntry): readonly YamlValue[] {
   return Array.isArray(tests) ? tests : []
 }
 
-function columnEdits(owner: YamlOwner, { base, wanted }: EntryChange): readonly YamlEdit[] {
+function columnEdits(
+  owner: YamlOwner,
+  { base, present, renames = new Map(), wanted }: EntryChange & { readonly present: YamlEntry },
+): readonly YamlEdit[] {
   const [before, now] = [columnsOf(base), columnsOf(wanted)]
   const find = (columns: readonly Named[], name: string): Named | undefined =>
     columns.find((column) => column.name === name)
+  const there = new Set(columnsOf(present).map(({ name }) => (renames.get(name) ?? name).toLowerCase()))
   const changed = now.flatMap((column, index): readonly YamlEdit[] => {
     const known = find(before, column.name)
-    if (known) return propertyEdits({ owner, column: column.name }, { base: known, wanted: column })
+    if (known && there.has(column.name.toLowerCase()))
+      return propertyEdits({ owner, column: column.name }, { base: known, wanted: column })
+    const added = known ? newFacts(known, column) : column
     const left = now[index - 1]?.name
-    return [{ kind: 'add-column', owner, column, ...(left !== undefined && { after: left }) }]
+    return added
+      ? [{ kind: 'add-column', owner, column: added, ...(left !== undefined && { after: left }) }]
+      : []
   })
   const removed = before
     .filter(({ name }) => !find(now, name))
-    .map((column): YamlEdit => ({ kind: 'remove-column', owner, column: column.name, expected: column }))
+    .flatMap((column) => [
+      { kind: 'remove-column', owner, column: column.name, expected: column } as const,
+      ...testsOfKept(owner, column, find(columnsOf(present), column.name)),
+    ])
   return [...changed, ...removed]
+}
+
+/** The entry of a column that no entry stands there for: what was not said of it before, or undefined for nothing. */
+function newFacts(base: Named, wanted: Named): Named | undefined {
+  const { name } = wanted
+  const edits = propertyEdits({ owner: { list: 'models', name }, column: name }, { base, wanted })
+  const facts = edits.flatMap((edit): readonly (readonly [string, YamlValue])[] => {
+    if (edit.kind === 'set-property') return [[edit.key, edit.value]]
+    return edit.kind === 'add-tests' ? [[edit.key ?? 'data_tests', edit.tests]] : []
+  })
+  return facts.length > 0 ? { name, ...Object.fromEntries(facts) } : undefined
+}
+
+/** What a person wrote about a column that is gone stays, and generated tests do not: dbt would fail on them. */
+function testsOfKept(owner: YamlOwner, column: Named, present: Named | undefined): readonly YamlEdit[] {
+  const tests = testsOf(column)
+  if (!present || tests.length === 0 || isDeepStrictEqual(present, column)) return []
+  return [{ kind: 'remove-tests', owner, column: column.name, tests }]
 }
 
 type Named = YamlEntry & { readonly name: string }

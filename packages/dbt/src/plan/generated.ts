@@ -1,5 +1,5 @@
-import { createRun, type EditedItem, type RunSetup, type TablePlace } from '@stagecraft/core/run'
-import type { GeneratedFile, Warning } from '@stagecraft/spec'
+import { type Claims, createRun, type EditedItem, type RunSetup, type TablePlace } from '@stagecraft/core/run'
+import type { Explanation, GeneratedFile, Warning } from '@stagecraft/spec'
 import { parse } from 'yaml'
 import { lockKey } from '../lock/lock.ts'
 import type { OwnerList, YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
@@ -14,9 +14,13 @@ export interface GeneratedTable {
   readonly item: EditedItem
   readonly place: TablePlace
   readonly sql: string
+  /** Says why it is as it is. */
+  readonly explain: () => Explanation
+  /** Returns what is said of its model only because the SQL is the generated one. */
+  readonly claims: () => Claims
   /** Its entry in the models file; undefined when none is written. */
   readonly properties: { readonly list: OwnerList; readonly entry: Named } | undefined
-  /** Its entry in the sources file, and what is said of the source; undefined for a table that is read by `ref`. */
+  /** Its entry in the sources file, and what is said about the source; undefined for a table that is read by `ref`. */
   readonly source: { readonly entry: Named; readonly table: Named } | undefined
 }
 
@@ -25,6 +29,8 @@ export interface GeneratedTables {
   readonly tables: ReadonlyMap<string, GeneratedTable>
   /** The files that tables share, by path, as they are when nobody else writes to them. */
   readonly yaml: ReadonlyMap<string, GeneratedFile>
+  /** Returns the entries of one of those files; none for another path. */
+  readonly entries: (path: string) => FileEntries
   readonly models: readonly { readonly name: string; readonly warnings: readonly Warning[] }[]
   readonly warnings: readonly Warning[]
 }
@@ -32,14 +38,19 @@ export interface GeneratedTables {
 /**
  * Generates for tables together, and takes apart what belongs to which.
  *
+ * @param known Output for other tables: what it has alike is not read again.
  * @throws {StagecraftError} What is wrong with the first faulty table.
  */
-export function generateTables(items: readonly EditedItem[], setup: RunSetup): GeneratedTables {
+export function generateTables(
+  items: readonly EditedItem[],
+  setup: RunSetup,
+  known?: GeneratedTables,
+): GeneratedTables {
   const run = createRun(items, setup)
   const { files, models, warnings } = run.files()
   const byPath = new Map(files.map((file) => [file.path, file]))
   const yaml = new Map([...byPath].filter(([path]) => !path.endsWith('.sql')))
-  const entries = entryReader(yaml)
+  const entries = entryReader(yaml, known)
   const tables = run.tables.map((table): GeneratedTable => {
     const [item, place] = [table.item(), table.place()]
     return {
@@ -47,6 +58,8 @@ export function generateTables(items: readonly EditedItem[], setup: RunSetup): G
       item,
       place,
       sql: byPath.get(place.paths.model)?.content ?? '',
+      explain: () => table.explain(),
+      claims: () => table.claims(),
       // reading YAML takes longest, and a file that is as it should be need not be read
       get properties() {
         return entries(place.paths.modelYaml).properties.get(place.model)
@@ -56,16 +69,21 @@ export function generateTables(items: readonly EditedItem[], setup: RunSetup): G
       },
     }
   })
-  return { tables: new Map(tables.map((table) => [table.key, table])), yaml, models, warnings }
+  return { tables: new Map(tables.map((table) => [table.key, table])), yaml, entries, models, warnings }
 }
 
 /** Reads the entries of generated files, each once and when they are asked for. */
-function entryReader(files: ReadonlyMap<string, GeneratedFile>): (path: string) => FileEntries {
+function entryReader(
+  files: ReadonlyMap<string, GeneratedFile>,
+  known: GeneratedTables | undefined,
+): GeneratedTables['entries'] {
   const read = new Map<string, FileEntries>()
   return (path) => {
-    const known = read.get(path) ?? readEntries(files.get(path)?.content ?? '')
-    read.set(path, known)
-    return known
+    const { content = '' } = files.get(path) ?? {}
+    const isAlike = known?.yaml.get(path)?.content === content
+    const entries = read.get(path) ?? (isAlike ? known.entries(path) : readEntries(content))
+    read.set(path, entries)
+    return entries
   }
 }
 
@@ -89,7 +107,9 @@ const LISTS: readonly OwnerList[] = ['models', 'seeds', 'snapshots']
  * @throws {Error} For a text that is not YAML.
  */
 export function readEntries(text: string): FileEntries {
-  const data = asData(parse(text, { logLevel: 'silent', uniqueKeys: false, merge: true }))
+  const data = asData(
+    parse(text, { logLevel: 'silent', uniqueKeys: false, merge: true, prettyErrors: false }),
+  )
   const properties = LISTS.flatMap((list) =>
     namedIn(data[list]).map((entry) => [entry.name, { list, entry }] as const),
   )

@@ -1,9 +1,18 @@
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { hashData, hashText } from '../lock/hashes.ts'
-import { changeLock, type Lock, type LockedPart, type LockedTable } from '../lock/lock.ts'
+import {
+  changeLock,
+  lockKey,
+  type Lock,
+  type LockedPart,
+  type LockedSql,
+  type LockedTable,
+} from '../lock/lock.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import type { ArrangedEntry } from './arrange-yaml.ts'
-import type { PlanInput } from './plan-input.ts'
+import type { FollowedInput } from './follow-renames.ts'
+import { lockedKeys } from './follow-settings.ts'
+import type { OwnSql } from './own-sql.ts'
 import type { PlannedFile } from './plan-types.ts'
 
 export interface Planned {
@@ -16,7 +25,7 @@ export interface Planned {
  * Returns the lock when a plan is applied without its files in conflict. A table that such a file concerns keeps the state
  * it was known in, so that the next plan has the same base.
  */
-export function nextLock({ arranged, entries, files }: Planned, input: PlanInput): Lock {
+export function nextLock({ arranged, entries, files }: Planned, input: FollowedInput): Lock {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const isOpen = (path: string | undefined): boolean =>
     path !== undefined && byPath.get(path)?.action === 'conflict' && input.settlement === undefined
@@ -31,7 +40,9 @@ export function nextLock({ arranged, entries, files }: Planned, input: PlanInput
         [locked.model.path, ...(own.get(key) ?? []).map(({ path }) => path)],
         byPath,
         locked,
-        own.get(key) ?? [],
+        (own.get(key) ?? []).filter(
+          ({ isPruned, path }) => !isPruned || byPath.get(path)?.action === 'conflict',
+        ),
       ),
     )
     .map(({ key }) => [key, undefined] as const)
@@ -39,7 +50,7 @@ export function nextLock({ arranged, entries, files }: Planned, input: PlanInput
 }
 
 interface LineContext {
-  readonly input: PlanInput
+  readonly input: FollowedInput
   readonly isOpen: (path: string | undefined) => boolean
 }
 
@@ -52,12 +63,13 @@ function lineOf(
   const properties = entries.find(({ kind }) => kind === 'properties')
   const source = entries.find(({ kind }) => kind === 'source')
   const parts = {
-    properties: partOf(properties, { input, isOpen }) ?? locked?.properties,
+    properties: withColumnNames(partOf(properties, { input, isOpen }), properties) ?? locked?.properties,
     source: withNames(partOf(source, { input, isOpen }), wanted) ?? locked?.source,
   }
   if (!isSelected) return locked && { ...locked, ...parts }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
+  const former = waits ? locked?.former : lockedKeys(input.former.get(lockKey(wanted.item)) ?? [])
   if (!locked && !isNewModel) return undefined
   return {
     item: waits && locked ? locked.item : wanted.item,
@@ -74,6 +86,7 @@ function lineOf(
           }
         : locked.model,
     ...parts,
+    ...(former && { former }),
   }
 }
 
@@ -86,6 +99,27 @@ function partOf(entry: ArrangedEntry | undefined, { input, isOpen }: LineContext
   return { path: entry.path, sha256: hashData(entry.wanted) }
 }
 
+function withColumnNames(
+  part: LockedPart | undefined,
+  entry: ArrangedEntry | undefined,
+): LockedTable['properties'] {
+  const names = [...(entry?.names ?? [])].map(([name, own]) => [name, own?.name ?? null] as const)
+  return (
+    part && {
+      ...part,
+      ...(names.length > 0 && { names: Object.fromEntries(names) }),
+      ...(entry?.sql && { sql: printSql(entry.sql) }),
+    }
+  )
+}
+
+function printSql({ columns, rows }: OwnSql): LockedSql {
+  return {
+    ...(columns.size > 0 && { columns: Object.fromEntries(columns) }),
+    ...(rows.size > 0 && { rows: [...rows] }),
+  }
+}
+
 function isSameEntry(a: YamlEntry, b: YamlEntry): boolean {
   return hashData(a) === hashData(b)
 }
@@ -94,7 +128,7 @@ function withNames(part: LockedPart | undefined, { place }: ArrangedTable['wante
   return part && { ...part, name: place.source, table: place.table }
 }
 
-/** Tells whether nothing that was generated for a table is left. */
+/** Tells whether nothing that was generated for a table is left; what a person wrote and pruning kept is theirs. */
 function isRemoved(
   [model = '', ...rest]: readonly string[],
   files: ReadonlyMap<string, PlannedFile>,

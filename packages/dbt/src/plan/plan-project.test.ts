@@ -1,6 +1,8 @@
 import type { Table } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
-import { actionsOf, pretendProject } from '../testing/pretend-project.ts'
+import { parse } from 'yaml'
+import type { ProjectPlan } from './plan-types.ts'
+import { actionsOf, type PretendProject, pretendProject } from '../testing/pretend-project.ts'
 
 function table(name: string, ...columns: readonly string[]): Table {
   return {
@@ -175,6 +177,70 @@ test('does not remove what a person changed', async () => {
   expect(project.files.has(path)).toBe(true)
 })
 
+test('does not remove or rename a model that another one reads', async () => {
+  const reader = 'models/marts/buyers.sql'
+  const path = 'models/staging/shop/stg_shop__customers.sql'
+  const project = pretendProject({ [reader]: "select * from {{ ref('stg_shop__customers') }}\n" })
+  await project.apply([ORDERS, CUSTOMERS])
+  const notesOf = ({ files }: ProjectPlan): readonly string[] =>
+    files.find((file) => file.path === path)?.notes ?? []
+  expect(notesOf(await project.plan([ORDERS]))).toEqual([
+    `--prune removes it once nothing reads it: ${reader} reads it`,
+  ])
+  const before = new Map(project.files)
+  const plan = await project.apply([ORDERS], { prune: true })
+  expect(notesOf(plan)).toEqual([`${reader} reads it, so it is not removed`])
+  expect(plan.warnings).toEqual([
+    {
+      code: 'MODEL_STILL_READ',
+      message: `shop.customers is gone, and ${reader} reads its model stg_shop__customers, which stays therefore; change what it reads, and prune again`,
+    },
+  ])
+  expect(project.files).toEqual(before)
+  expect([...project.lock().keys()].toSorted()).toEqual(['shop.customers', 'shop.orders'])
+  const config = { sources: { shop: { tables: { customers: { model: 'stg_buyers' } } } } }
+  const renamed = await project.plan([ORDERS, CUSTOMERS], { config, prune: true })
+  expect(notesOf(renamed)).toEqual([
+    `is called stg_buyers by the configuration of today; it stays, because ${reader} reads it by the name that it has`,
+  ])
+  expect(actionsOf(renamed)).toEqual({})
+  project.files.set(reader, 'select 1 as one\n')
+  await project.apply([ORDERS], { prune: true })
+  expect(project.files.has(path)).toBe(false)
+  expect([...project.lock().keys()]).toEqual(['shop.orders'])
+})
+
+test('the entry of a model that takes another name goes with it, and what a person wrote there stays', async () => {
+  const yaml = 'models/staging/shop/_shop__models.yml'
+  const config = { sources: { shop: { tables: { customers: { model: 'stg_buyers' } } } } }
+  const elsewhere = { sources: { shop: { name: 'store' } } }
+  for (const note of ['', '\n  # of ours\n  - name: buyers\n']) {
+    const project = pretendProject()
+    await project.apply([ORDERS, CUSTOMERS])
+    project.files.set(yaml, (project.files.get(yaml) ?? '') + note)
+    await project.apply([ORDERS, CUSTOMERS], { config, prune: true })
+    expect(project.files.get(yaml)).toContain('- name: stg_buyers')
+    expect(project.files.get(yaml)).not.toContain('- name: stg_shop__customers')
+    expect(project.files.get(yaml)).toContain(note)
+    expect(actionsOf(await project.plan([ORDERS, CUSTOMERS], { config, prune: true }))).toEqual({})
+  }
+  const project = pretendProject()
+  await project.apply([ORDERS, CUSTOMERS])
+  await project.apply([ORDERS, CUSTOMERS], { config: elsewhere, prune: true })
+  expect(project.files.has(yaml)).toBe(false)
+  for (const fresh of [false, true]) {
+    const edited = pretendProject()
+    await edited.apply([ORDERS, CUSTOMERS])
+    const own = (edited.files.get(yaml) ?? '').replace('One row per customer.', 'Our customers.')
+    edited.files.set(yaml, own)
+    const { files, warnings } = await edited.apply([ORDERS, CUSTOMERS], { config, prune: true, fresh })
+    expect(warnings.map(({ code }) => code)).toEqual(['HAND_EDIT_KEPT'])
+    expect(edited.files.get(yaml)).toContain('Our customers.')
+    expect(edited.files.get(yaml)).toContain('- name: stg_buyers')
+    expect(files.find(({ path }) => path === yaml)?.notes).toHaveLength(1)
+  }
+})
+
 test('a faulty file stands in the way of nothing else', async () => {
   const project = pretendProject()
   await project.apply([ORDERS, CUSTOMERS])
@@ -236,14 +302,308 @@ test('keeps what the rows were found to keep until they are looked at again', as
   expect([...project.files.values()].some((text) => text.includes('- unique'))).toBe(false)
 })
 
-test('warns of tests on columns that a person renamed in the SQL alone', async () => {
+test('generated tests go from what a person wrote about a column that is gone', async () => {
+  const project = pretendProject()
+  const strict = (name: string): Table => {
+    const orders = table('orders', 'amount numeric', 'state text')
+    const columns = orders.columns.map((column) => ({ ...column, nullable: false }))
+    return { ...orders, columns: columns.filter((column) => column.name !== name) }
+  }
+  await project.apply([strict('')])
+  const own =
+    '      - name: amount # ours\n        description: What was paid.\n        data_tests: [positive, not_null]\n'
+  const yaml = project.files.get(MODELS) ?? ''
+  project.files.set(MODELS, yaml.replace(/ {6}- name: amount\n {8}data_tests:\n {10}- not_null\n/, own))
+  expect(project.files.get(MODELS)).toContain(own)
+  await project.apply([strict('amount')], { prune: true })
+  expect(project.files.get(MODELS)).toContain(own.replace(', not_null', ''))
+})
+
+test('warns of what a person tests and the model no longer selects', async () => {
   const project = pretendProject()
   const orders = table('orders', 'amount numeric')
   await project.apply([orders])
   const sql = project.files.get(MODEL) ?? ''
-  project.files.set(MODEL, sql.replace('id as order_id', 'id as number'))
-  const warnings = async () => (await project.plan([orders])).warnings.map(({ code }) => code)
-  expect(await warnings()).toContain('COLUMN_NOT_SELECTED')
-  project.files.set(MODELS, (project.files.get(MODELS) ?? '').replace('name: order_id', 'name: number'))
-  expect(await warnings()).not.toContain('COLUMN_NOT_SELECTED')
+  project.files.set(MODEL, sql.replace(/,\n\n.*numerics\n +amount\n/, '\n'))
+  const yaml = project.files.get(MODELS) ?? ''
+  const tested = yaml.replace('name: amount\n', 'name: amount\n        data_tests: [positive]\n')
+  project.files.set(MODELS, tested)
+  const plan = await project.apply([orders])
+  expect(plan.warnings.map(({ code }) => code)).toEqual(['COLUMN_NOT_SELECTED'])
+  expect(project.files.get(MODELS)).toBe(tested)
+  project.files.set(MODELS, yaml)
+  expect((await project.apply([orders])).warnings).toEqual([])
+  expect(project.files.get(MODELS)).not.toContain('name: amount')
+})
+
+/** The properties of a model: its columns with their tests. */
+function columnsOf(project: PretendProject, model: string): Readonly<Record<string, string>> {
+  const files = [...project.files].filter(([path]) => path.endsWith('.yml'))
+  const models = files.flatMap(([, text]) => (parse(text) as Properties).models ?? [])
+  const { columns = [] } = models.find(({ name }) => name === model) ?? {}
+  return Object.fromEntries(columns.map(({ name, data_tests: tests = [] }) => [name, JSON.stringify(tests)]))
+}
+
+interface Properties {
+  readonly models?: readonly {
+    readonly name: string
+    readonly columns?: readonly { readonly name: string; readonly data_tests?: readonly unknown[] }[]
+  }[]
+}
+
+const LINES: Table = {
+  schema: 'shop',
+  name: 'lines',
+  columns: [
+    { name: 'order_id', type: 'integer' },
+    { name: 'number', type: 'integer' },
+    { name: 'state', type: 'text', values: ['open', 'done'] },
+  ],
+  primaryKey: ['order_id', 'number'],
+  foreignKeys: [
+    { columns: ['order_id'], references: { table: { schema: 'shop', name: 'orders' }, columns: ['id'] } },
+  ],
+}
+
+test('what is said of columns follows the names that a person gave them in the SQL', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, LINES])
+  const before = columnsOf(project, 'stg_shop__orders')
+  const edit = (path: string, from: string, to: string): void => {
+    expect(project.files.get(path)).toContain(from)
+    project.files.set(path, (project.files.get(path) ?? '').replace(from, to))
+  }
+  edit(MODEL, 'id as order_id', 'id as order_no')
+  edit(MODEL, '        customer_id,\n', '')
+  edit(
+    'models/staging/shop/stg_shop__lines.sql',
+    '        number,\n',
+    '        number * 10 as line_number,\n',
+  )
+  const plan = await project.apply([ORDERS, LINES], { fresh: true })
+  expect(plan.warnings).toEqual([])
+  const { order_id: key = '', customer_id: _, ...others } = before
+  expect(columnsOf(project, 'stg_shop__orders')).toEqual({ order_no: key, ...others })
+  const yaml = project.files.get(MODELS) ?? ''
+  expect(yaml).toMatch(/to: ref\('stg_shop__orders'\)\n +field: order_no\n/)
+  expect(yaml).toContain('line_number')
+  expect(yaml).not.toMatch(/name: number\b/)
+  expect(actionsOf(await project.plan([ORDERS, LINES], { fresh: true }))).toEqual({})
+  expect(actionsOf(await project.plan([ORDERS, LINES]))).toEqual({})
+  // a person writes more, changes the name again, and selects the column again
+  edit(MODELS, 'name: order_no\n', 'name: order_no # ours\n        config: {meta: {pii: false}}\n')
+  edit(MODEL, 'id as order_no', 'id as order_key,\n        customer_id')
+  await project.apply([ORDERS, LINES], { fresh: true })
+  expect(project.files.get(MODELS)).toContain(
+    'name: order_key # ours\n        config: {meta: {pii: false}}\n',
+  )
+  expect(project.files.get(MODELS)).toMatch(/field: order_key\n/)
+  expect(Object.keys(columnsOf(project, 'stg_shop__orders')).toSorted()).toEqual([
+    'amount',
+    'customer_id',
+    'order_key',
+  ])
+  expect(actionsOf(await project.plan([ORDERS, LINES]))).toEqual({})
+  project.files.delete(MODEL)
+  await project.apply([ORDERS, LINES])
+  expect(columnsOf(project, 'stg_shop__orders')).toEqual(before)
+})
+
+test('entries that a person wrote stay, whatever the model selects', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS])
+  project.files.set(MODEL, (project.files.get(MODEL) ?? '').replace('id as order_id', 'id as order_no'))
+  const own = '      - name: order_no\n        description: Ours.\n      - name: order_id\n'
+  project.files.set(MODELS, (project.files.get(MODELS) ?? '').replace('      - name: order_id\n', own))
+  await project.apply([ORDERS])
+  expect(project.files.get(MODELS)).toContain('      - name: order_no\n        description: Ours.\n')
+  expect(Object.keys(columnsOf(project, 'stg_shop__orders'))).toEqual(['order_no', 'customer_id', 'amount'])
+  expect(actionsOf(await project.plan([ORDERS]))).toEqual({})
+})
+
+const RENAMED = table('orders', 'customer_id integer', 'amount_usd numeric', 'state text')
+const WITH_AMOUNT = table('orders', 'customer_id integer', 'amount numeric', 'state text')
+
+test('a raw column that was renamed is one column in a model that nobody changed, with what a person said of it', async () => {
+  const project = pretendProject()
+  await project.apply([WITH_AMOUNT, CUSTOMERS])
+  for (const path of [MODELS, SOURCES])
+    project.files.set(
+      path,
+      (project.files.get(path) ?? '').replace(
+        /( +)- name: amount\n/,
+        '$1- name: amount # ask Mei\n$1  description: What was paid.\n',
+      ),
+    )
+  const plan = await project.apply([RENAMED, CUSTOMERS], { fresh: true })
+  expect(plan.tables.map(({ drifts }) => drifts)).toEqual([
+    [],
+    [{ kind: 'renamed', column: 'amount_usd', before: 'amount', after: 'amount_usd' }],
+  ])
+  expect(project.files.get(MODEL)).toContain('        amount_usd\n')
+  for (const path of [MODELS, SOURCES]) {
+    expect(project.files.get(path)).toMatch(/- name: amount_usd # ask Mei\n +description: What was paid\.\n/)
+    expect(project.files.get(path)).not.toContain('name: amount ')
+  }
+  expect(actionsOf(await project.plan([RENAMED, CUSTOMERS], { fresh: true }))).toEqual({})
+  expect(plan.warnings).toEqual([])
+})
+
+test('a raw column that was renamed keeps the name that a model of a person selects it by', async () => {
+  const project = pretendProject()
+  await project.apply([WITH_AMOUNT])
+  const sql = project.files.get(MODEL) ?? ''
+  const edited = sql.replace('    from source\n', '    from source\n    where amount > 0 -- paid\n')
+  project.files.set(MODEL, edited)
+  const yaml = project.files.get(MODELS)
+  await project.apply([RENAMED], { fresh: true })
+  expect(project.files.get(MODEL)).toBe(
+    edited
+      .replace('        amount\n', '        amount_usd as amount\n')
+      .replace('where amount', 'where amount_usd'),
+  )
+  expect(project.files.get(MODELS)).toBe(yaml)
+  expect(project.files.get(SOURCES)).toContain('- name: amount_usd\n')
+  expect(actionsOf(await project.plan([RENAMED]))).toEqual({})
+  project.files.set(MODEL, edited.replace('        amount\n', '        round(amount, 2) as total\n'))
+  await project.apply([WITH_AMOUNT])
+  await project.apply([RENAMED])
+  expect(project.files.get(MODEL)).toContain('        round(amount_usd, 2) as total\n')
+  expect(Object.keys(columnsOf(project, 'stg_shop__orders'))).toContain('total')
+})
+
+test('a raw column that was renamed keeps the generated name in a model that a person edited elsewhere', async () => {
+  const [was, is] = [
+    table('orders', 'active boolean', 'amount numeric'),
+    table('orders', 'enabled boolean', 'amount numeric'),
+  ]
+  const project = pretendProject({
+    'models/mart.sql': "select order_id,\n  is_active from {{ ref('stg_shop__orders') }}\n",
+  })
+  await project.apply([was])
+  const sql = project.files.get(MODEL) ?? ''
+  expect(sql).toContain('active as is_active')
+  const edited = sql.replace('        amount,\n', '        round(amount, 2) as amount,\n')
+  project.files.set(MODEL, edited)
+  const yaml = project.files.get(MODELS)
+  const plan = await project.apply([is])
+  expect(project.files.get(MODEL)).toBe(edited.replace('active as is_active', 'enabled as is_active'))
+  expect(project.files.get(MODELS)).toBe(yaml)
+  expect(plan.warnings).toEqual([])
+  expect(actionsOf(await project.plan([is]))).toEqual({})
+})
+
+test('a raw column that was renamed keeps its name in a model that a person wrote as it would be generated', async () => {
+  const [was, is] = [
+    table('orders', 'active boolean', 'amount numeric'),
+    table('orders', 'enabled boolean', 'amount numeric'),
+  ]
+  const other = pretendProject()
+  await other.apply([was])
+  const sql = other.files.get(MODEL) ?? ''
+  for (const text of [sql, sql.replaceAll('    ', '  ')]) {
+    const project = pretendProject({ [MODEL]: text })
+    await project.apply([was], { adopt: new Set([MODEL]) })
+    await project.apply([was])
+    const yaml = project.files.get(MODELS)
+    expect(yaml).toContain('- name: is_active\n')
+    const { warnings } = await project.apply([is])
+    expect(project.files.get(MODEL)).toBe(text.replace('active as is_active', 'enabled as is_active'))
+    expect(project.files.get(MODELS)).toBe(yaml)
+    expect(warnings).toEqual([])
+    expect(actionsOf(await project.plan([is]))).toEqual({})
+    await project.apply([table('orders', 'on_sale boolean', 'amount numeric')])
+    expect(project.files.get(MODEL)).toContain('on_sale as is_active')
+  }
+})
+
+test('warns of models that read a column whose generated name follows its raw column', async () => {
+  const [was, is] = [
+    table('orders', 'active boolean', 'amount numeric'),
+    table('orders', 'enabled boolean', 'amount numeric'),
+  ]
+  const project = pretendProject({
+    'models/mart.sql': "select order_id,\n  is_active from {{ ref('stg_shop__orders') }}\n",
+    'models/other.sql': "select order_id from {{ ref('stg_shop__orders') }} -- is_active\n",
+  })
+  await project.apply([was])
+  const { warnings } = await project.apply([is])
+  expect(project.files.get(MODEL)).toContain('enabled as is_enabled')
+  expect(warnings).toEqual([
+    {
+      code: 'COLUMN_STILL_READ',
+      message: expect.stringContaining('column is_active after this, and models/mart.sql:2 reads it'),
+    },
+  ])
+})
+
+test('the comment of a group goes with its last column, and a comment of a person stays', async () => {
+  const project = pretendProject()
+  await project.apply([WITH_AMOUNT])
+  const sql = project.files.get(MODEL) ?? ''
+  project.files.set(MODEL, sql.replace('from source\n', 'from source -- all\n'))
+  await project.apply([table('orders', 'customer_id integer', 'state text')], { prune: true })
+  expect(project.files.get(MODEL)).not.toMatch(/numerics|amount/)
+  expect(project.files.get(MODEL)).toContain(
+    '        ---------- strings\n        state\n\n    from source -- all\n',
+  )
+  project.files.set(MODEL, sql.replace('---------- numerics', '-- what was paid'))
+  await project.apply([WITH_AMOUNT])
+  await project.apply([table('orders', 'customer_id integer', 'state text')], { prune: true })
+  expect(project.files.get(MODEL)).toContain('-- what was paid')
+})
+
+test('values that a person tests stay beside others that are configured, and that is said', async () => {
+  const project = pretendProject()
+  const orders = table('orders', 'state text', 'city text')
+  const values = (...all: readonly string[]) => ({
+    config: { sources: { shop: { tables: { orders: { columns: { state: { values: all } } } } } } },
+  })
+  await project.apply([orders], values('open', 'paid'))
+  const edited = (project.files.get(MODELS) ?? '').replace(
+    '- paid\n',
+    '- paid\n                  - lost # by hand\n',
+  )
+  project.files.set(MODELS, edited)
+  const described = {
+    config: {
+      sources: {
+        shop: {
+          tables: {
+            orders: {
+              columns: { state: { values: ['open', 'void'] }, city: { description: 'Where it goes' } },
+            },
+          },
+        },
+      },
+    },
+  }
+  const plan = await project.apply([orders], described)
+  expect(plan.warnings).toEqual([
+    {
+      code: 'HAND_EDIT_KEPT',
+      message: expect.stringContaining(
+        'column state: somebody gave the test accepted_values other arguments; it is kept',
+      ) as string,
+    },
+  ])
+  const now = project.files.get(MODELS) ?? ''
+  expect(now).toContain('- lost # by hand\n')
+  expect(now).not.toContain('- void')
+  expect(now).toContain('description: Where it goes')
+  expect((await project.plan([orders], described)).warnings).toEqual([])
+})
+
+test('a new raw column whose name a person gave to another one is told', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS])
+  const sql = project.files.get(MODEL) ?? ''
+  project.files.set(
+    MODEL,
+    sql.replace('        amount\n', '        amount,\n        amount * 1.2 as gross\n'),
+  )
+  const wider = table('orders', 'customer_id integer', 'amount numeric', 'gross numeric')
+  const plan = await project.apply([wider])
+  expect(plan.warnings.map(({ code }) => code)).toEqual(['COLUMN_NAME_TAKEN'])
+  expect(project.files.get(MODEL)).not.toMatch(/^ +gross,?$/m)
 })

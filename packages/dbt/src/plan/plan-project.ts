@@ -1,14 +1,30 @@
-import { hashText } from '../lock/hashes.ts'
+import { DIALECTS } from '@stagecraft/dialects'
+import type { DialectName } from '@stagecraft/spec'
+import { hashData, hashText, printData } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
 import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
-import { arrangeEntries, arrangeFiles, settledFiles, yamlPaths } from './arrange-yaml.ts'
+import { arrangeFiles } from './arrange-files.ts'
+import { type ArrangedEntry, arrangeEntries, settledFiles, yamlPaths } from './arrange-yaml.ts'
+import { type FollowedInput, followRenames } from './follow-renames.ts'
+import { formerKeyWarnings } from './follow-settings.ts'
 import { presentFiles } from './present-files.ts'
+import { generatedRenames, modelNames } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planModel, planOrphan } from './plan-model.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
+import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { planYaml } from './plan-yaml.ts'
-import { goneColumns, unselectedColumns } from './warn-of-columns.ts'
+import { changedValues } from './changed-values.ts'
+import {
+  goneColumns,
+  keptByHand,
+  readModels,
+  renamedTables,
+  stillRead,
+  takenNames,
+  unselectedColumns,
+} from './warn-of-columns.ts'
 
 /**
  * Plans what generation changes in a project: file by file, so that a file which a person changed, or which cannot be
@@ -16,27 +32,32 @@ import { goneColumns, unselectedColumns } from './warn-of-columns.ts'
  *
  * @throws {StagecraftError} What is wrong with the first faulty table.
  */
-export async function planProject(input: PlanInput): Promise<ProjectPlan> {
-  const known = await readAll(input, lockedPaths(input))
-  const models = new Set(input.project.models.map(({ path }) => path))
-  const arranged = arrangeTables(input, (path) => known.get(path) !== undefined || models.has(path))
+export async function planProject(given: PlanInput): Promise<ProjectPlan> {
+  const input = followRenames(given)
+  const dialect: DialectName = input.setup.dialect
+  const { arranged, known } = await readTables(input)
   const wantedPaths = arranged.tables.map(({ model }) => model.path)
   const texts = new Map([
     ...known,
     ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
   ])
-  const present = presentFiles(texts)
-  const settled = settledFiles(arranged, input, present)
+  const present = presentFiles(texts, arranged.wanted)
   const sql = await planModels(arranged, input, texts)
+  const names = modelNames(arranged, sql, input.syntax)
+  const settled = settledFiles(arranged, input, { names, present })
   const pruned = prunedKeys(arranged, input, sql)
-  const entries = arrangeEntries(arranged, input, { present, pruned, settled })
+  const entries = await withKeptBases(
+    arrangeEntries(arranged, input, { names, present, pruned, removed: removedModels(sql), settled }),
+    input,
+  )
   const kept = await keptTexts(
     input,
     entries.map(({ path }) => present.text(path)),
   )
-  const yaml = arrangeFiles(entries, arranged, { present, kept }).map(planYaml)
-  const files = [...sql, ...yaml, ...settledPlans(arranged, settled)].toSorted((a, b) =>
-    a.path < b.path ? -1 : 1,
+  const wanted = arrangeFiles(entries, arranged, { present, kept })
+  const yaml = wanted.map(planYaml)
+  const files = [...sql, ...yaml.map(({ file }) => file), ...settledPlans(arranged, settled)].toSorted(
+    (a, b) => (a.path < b.path ? -1 : 1),
   )
   return {
     files,
@@ -45,12 +66,23 @@ export async function planProject(input: PlanInput): Promise<ProjectPlan> {
     generated: arranged.tables
       .filter(({ isSelected }) => isSelected)
       .map(({ wanted }) => wanted.sql)
-      .concat([...arranged.wanted.yaml.values()].map(({ content }) => content)),
+      .concat([...arranged.wanted.yaml.values()].map(({ content }) => content))
+      .concat(wanted.flatMap(({ whole }) => whole ?? []))
+      .concat(entries.flatMap((entry) => (entry.wanted ? printData(entry.wanted) : []))),
     models: selectedModels(arranged),
     warnings: [
       ...arranged.wanted.warnings,
-      ...(input.prune ? [] : goneColumns(arranged)),
-      ...unselectedColumns(arranged, files, input.syntax),
+      ...renamedTables(arranged),
+      ...arranged.tables.flatMap(({ isSelected, key, wanted: { item } }) =>
+        isSelected ? formerKeyWarnings(item.table, input.former.get(key) ?? []) : [],
+      ),
+      ...goneColumns(arranged, files, input),
+      ...readModels(arranged, files, input),
+      ...unselectedColumns(arranged, files, { entries, yaml: wanted, syntax: input.syntax }),
+      ...takenNames(arranged, files, input.syntax),
+      ...changedValues(arranged, files, DIALECTS[dialect]),
+      ...(await stillRead(files, input)),
+      ...yaml.flatMap(({ kept }) => kept.map(keptByHand)),
     ],
   }
 }
@@ -65,6 +97,12 @@ function prunedKeys(
   return new Set(
     prune ? gone.filter(({ locked }) => !stays.has(locked.model.path)).map(({ key }) => key) : [],
   )
+}
+
+/** Names of the models whose files the plan removes. */
+function removedModels(models: readonly PlannedFile[]): ReadonlySet<string> {
+  const removed = models.filter(({ after, before }) => before !== undefined && after === undefined)
+  return new Set(removed.flatMap(({ covers }) => covers))
 }
 
 /** Files of selected tables that are as they should be. */
@@ -82,15 +120,45 @@ function settledPlans(
     })
 }
 
+/** Chooses the models of tables by what the project and the lock say, with the texts of those in the lock. */
+export async function readTables(input: FollowedInput): Promise<{
+  readonly arranged: ArrangedTables
+  readonly known: ReadonlyMap<string, string | undefined>
+}> {
+  const known = await readAll(input, lockedPaths(input))
+  const models = new Set(input.project.models.map(({ path }) => path))
+  const arranged = arrangeTables(input, (path) => known.get(path) !== undefined || models.has(path))
+  return { arranged, known }
+}
+
 /** Paths of models that are in the lock and asked for, or gone. */
 function lockedPaths({ gone = [], items, lock }: PlanInput): readonly string[] {
   return [...items.map(lockKey), ...gone].flatMap((key) => lock.get(key)?.model.path ?? [])
 }
 
-async function readAll(input: PlanInput, paths: readonly string[]): Promise<Map<string, string | undefined>> {
+/** Reads files, each once, by their paths. */
+export async function readAll(
+  input: PlanInput,
+  paths: readonly string[],
+): Promise<Map<string, string | undefined>> {
   const distinct = [...new Set(paths)]
   const texts = await Promise.all(distinct.map((path) => input.read(path)))
   return new Map(distinct.map((path, index) => [path, texts[index]]))
+}
+
+/** Entries that a person changed are compared with what was generated then, where that is kept. */
+function withKeptBases(
+  entries: readonly ArrangedEntry[],
+  { readBase }: PlanInput,
+): Promise<readonly ArrangedEntry[]> {
+  return Promise.all(
+    entries.map(async (entry) => {
+      const { locked, present } = entry
+      if (!locked || !present || hashData(present) === locked.sha256) return entry
+      const kept = await readBase(locked.sha256)
+      return kept === undefined ? entry : { ...entry, base: JSON.parse(kept) as YamlEntry }
+    }),
+  )
 }
 
 /** Returns those of the texts that were generated before. */
@@ -105,27 +173,34 @@ async function keptTexts(
   return new Set(distinct.filter((_, index) => found[index]))
 }
 
-async function planModels(
+/** Plans the SQL files of the tables that were asked for, and of those that are gone. */
+export async function planModels(
   { gone, tables }: ArrangedTables,
   input: PlanInput,
   texts: ReadonlyMap<string, string | undefined>,
 ): Promise<readonly PlannedFile[]> {
   const { prune = false, readBase, settlement, syntax } = input
   const selected = tables.filter(({ isSelected }) => isSelected)
+  const owners = new Map([...input.lock].map(([key, locked]) => [locked.model.path, key]))
   const planned = await Promise.all(
     selected.map(async (table) => {
       const { base, locked, model, wanted } = table
       const present = texts.get(model.path)
       if (model.owner !== 'ours') return [notOurs(table, present)]
       const kept = locked && (await readBase(locked.model.sha256))
+      const isBaseKnown = kept !== undefined || !base || !locked || hashText(base.sql) === locked.model.sha256
       const file = planModel(
         {
           ...model,
           present,
           wanted: wanted.sql,
           locked,
+          modelOf: owners.get(model.path),
           isAdopted: input.adopt?.has(model.path) ?? false,
           base: kept ?? base?.sql ?? wanted.sql,
+          renames: table.renames,
+          renamedColumns: generatedRenames(table, syntax),
+          isBaseKnown: isBaseKnown || locked.settings === input.settings,
         },
         { syntax, settlement },
       )
@@ -140,8 +215,11 @@ async function planModels(
     }),
   )
   const orphans = gone.flatMap(
-    ({ base, locked }) =>
-      planOrphan({ locked, present: texts.get(locked.model.path) }, { base: base?.sql, prune, syntax }) ?? [],
+    ({ base, locked, readers }) =>
+      planOrphan(
+        { locked, present: texts.get(locked.model.path) },
+        { base: base?.sql, prune, readers, syntax },
+      ) ?? [],
   )
   return [...planned.flat(), ...orphans]
 }

@@ -29,15 +29,17 @@ export interface PlannedFile {
   /** Relative to the folder of the dbt project, with `/` between folders. */
   readonly path: string
   readonly action: FileAction
-  /** The text as it stands there; undefined when there is none. */
+  /** The text as it is in the file; undefined when there is none. */
   readonly before: string | undefined
   /** The text after the plan; undefined when there is none then. The same as `before` for what is left alone. */
   readonly after: string | undefined
-  /** The newly generated text of a file in conflict. */
-  readonly generated?: string
+  /** The text of a file in conflict with what can be merged, and both sides of the rest between git's markers. */
+  readonly marked?: string
   /** Models and tables (`shop.orders`) that it concerns. */
   readonly covers: readonly string[]
   readonly conflicts: readonly FileConflict[]
+  /** Files of other models that keep a model from being removed. @default none does */
+  readonly readers?: readonly string[]
   /** Notes for a person, in lower case: `edited by hand, so it is not removed`. */
   readonly notes: readonly string[]
 }

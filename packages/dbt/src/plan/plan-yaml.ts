@@ -1,4 +1,4 @@
-import type { EditOutcome, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
+import type { EditOutcome, EditPlace, YamlEdit, YamlEntry, YamlOwner } from '../yaml/yaml-edit.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
 import { hashData } from '../lock/hashes.ts'
 import type { LockedPart } from '../lock/lock.ts'
@@ -12,7 +12,7 @@ export interface EntryInput {
   readonly covers: string
   /** Adds the entry where there is none. */
   readonly add: readonly YamlEdit[]
-  /** As it stands there; undefined when it does not. */
+  /** As it is in the file; undefined when it is not there. */
   readonly present: YamlEntry | undefined
   /** As it is generated now; undefined when the table is gone. */
   readonly wanted: YamlEntry | undefined
@@ -22,6 +22,12 @@ export interface EntryInput {
   readonly isPruned: boolean
   /** As it was generated last, as far as that can be told; see `ModelInput.base`. */
   readonly base: YamlEntry | undefined
+  /** Columns that have another name than last time, by their former names. @default none */
+  readonly renames?: ReadonlyMap<string, string>
+  /** The stored name of a table that was renamed; it is written also where a person declares the table. @default it has its name */
+  readonly identifier?: { readonly was: string | undefined; readonly is: string } | undefined
+  /** Of a table that is gone: what was generated about its source. @default unknown */
+  readonly ofSource?: YamlEntry | undefined
 }
 
 /** A file of properties with all entries in it that are generated. */
@@ -35,8 +41,41 @@ export interface YamlInput {
   readonly entries: readonly EntryInput[]
 }
 
+/** A planned file of properties, and where a person's text stands in the place of what is generated now. */
+export interface PlannedYaml {
+  readonly file: PlannedFile
+  readonly kept: readonly EditPlace[]
+}
+
 /** Plans a file of properties. */
-export function planYaml({ entries, isGenerated, path, present, whole }: YamlInput): PlannedFile {
+export function planYaml(input: YamlInput): PlannedYaml {
+  const { edits, entries } = planEntries(input)
+  const file = planFile(input, entries, edits)
+  const kept = (file.outcomes ?? []).flatMap((outcome, index) => {
+    const edit = edits[index]
+    const isTold =
+      edit?.kind === 'add-tests' ||
+      edit?.kind === 'remove-entry' ||
+      (edit?.kind === 'set-property' && edit.key === 'description')
+    return outcome.status === 'kept' && isTold ? [{ ...outcome, reason: reasonOf(outcome, edit) }] : []
+  })
+  const { outcomes: _, ...planned } = file
+  return { file: planned, kept }
+}
+
+function planEntries({ entries }: YamlInput): {
+  readonly entries: readonly EntryPlan[]
+  readonly edits: readonly YamlEdit[]
+} {
+  const planned = entries.map(planEntry)
+  return { entries: planned, edits: planned.flatMap(({ edits }) => edits) }
+}
+
+function planFile(
+  { entries, isGenerated, path, present, whole }: YamlInput,
+  planned: readonly EntryPlan[],
+  edits: readonly YamlEdit[],
+): PlannedFile & { readonly outcomes?: readonly EditOutcome[] } {
   const covers = entries.map(({ covers }) => covers)
   const file = { path, before: present, after: present, covers, conflicts: [], notes: [] }
   if (whole !== undefined && present === undefined) return { ...file, action: 'create', after: whole }
@@ -48,8 +87,6 @@ export function planYaml({ entries, isGenerated, path, present, whole }: YamlInp
     entries.every(({ isPruned, wanted }) => wanted || isPruned)
   )
     return { ...file, action: 'update', after: whole }
-  const planned = entries.map(planEntry)
-  const edits = planned.flatMap(({ edits }) => edits)
   const { outcomes, text } =
     edits.length === 0
       ? { outcomes: [], text: present ?? '' }
@@ -59,10 +96,11 @@ export function planYaml({ entries, isGenerated, path, present, whole }: YamlInp
   const notes = [...planned.flatMap(({ notes }) => notes), ...told.flatMap(({ note }) => note ?? [])]
   const after = isEmptied(text) ? undefined : text
   const isGone = entries.length > 0 && entries.every(({ wanted }) => !wanted)
-  if (conflicts.length > 0) return { ...file, action: 'conflict', after, conflicts, notes }
+  const judged = { ...file, after, notes, outcomes }
+  if (conflicts.length > 0) return { ...judged, action: 'conflict', conflicts }
   if (after === present)
-    return { ...file, action: isGone ? 'orphan' : entries.every(isForeign) ? 'foreign' : 'unchanged', notes }
-  return { ...file, action: isGone ? 'orphan' : present === undefined ? 'create' : 'merge', after, notes }
+    return { ...judged, action: isGone ? 'orphan' : entries.every(isForeign) ? 'foreign' : 'unchanged' }
+  return { ...judged, action: isGone ? 'orphan' : present === undefined ? 'create' : 'merge' }
 }
 
 function isForeign({ locked, present }: EntryInput): boolean {
@@ -75,7 +113,7 @@ interface EntryPlan {
 }
 
 function planEntry(entry: EntryInput): EntryPlan {
-  const { add, base, covers, locked, owner, present, wanted } = entry
+  const { add, base, covers, identifier, locked, owner, present, renames, wanted } = entry
   if (!wanted) return planGoneEntry(entry)
   if (!present) {
     // somebody removed what was generated
@@ -83,10 +121,18 @@ function planEntry(entry: EntryInput): EntryPlan {
       ? { edits: [], notes: [`${covers} was removed by hand and stays away`] }
       : { edits: add, notes: [] }
   }
-  if (!locked) return { edits: [], notes: [] }
+  if (!locked) {
+    const { is, was } = identifier ?? {}
+    const replaced = was === undefined ? {} : { replaces: was }
+    const edits =
+      is === undefined
+        ? []
+        : [{ kind: 'set-property', owner, key: 'identifier', value: is, ...replaced } as const]
+    return { edits, notes: [] }
+  }
   const before = hashData(present) === locked.sha256 ? present : base
   if (!before) return { edits: [], notes: [] }
-  const change = { base: before, wanted }
+  const change = { base: before, wanted, present, renames }
   const unchangeable = before === present ? unchangeableKeys(change) : []
   return {
     edits: entryEdits(owner, change),
@@ -94,11 +140,17 @@ function planEntry(entry: EntryInput): EntryPlan {
   }
 }
 
-function planGoneEntry({ base, covers, isPruned, locked, owner, present }: EntryInput): EntryPlan {
+function planGoneEntry({ base, covers, isPruned, locked, ofSource, owner, present }: EntryInput): EntryPlan {
   if (!present || !locked) return { edits: [], notes: [] }
   if (!isPruned) return { edits: [], notes: [`${covers} is gone, and its entry stays as long as its model`] }
   const expected = hashData(present) === locked.sha256 ? present : base
-  return { edits: [{ kind: 'remove-entry', owner, ...(expected && { expected }) }], notes: [] }
+  const removal: YamlEdit = {
+    kind: 'remove-entry',
+    owner,
+    ...(expected && { expected }),
+    ...(ofSource && { ofSource }),
+  }
+  return { edits: [removal], notes: [] }
 }
 
 interface Judged {
@@ -114,8 +166,12 @@ function judge(outcome: EditOutcome, edit: YamlEdit | undefined): Judged {
   if (outcome.status === 'done' || outcome.status === 'unneeded') return {}
   const { line, path, reason } = outcome
   if (outcome.status === 'refused') return { conflict: { kind: 'yaml', line, path, reason } }
-  const what = edit && 'column' in edit && typeof edit.column === 'string' ? `column ${edit.column}: ` : ''
-  return { note: `line ${line}: ${what}${reason}` }
+  return { note: `line ${line}: ${reasonOf(outcome, edit)}` }
+}
+
+function reasonOf({ reason }: EditPlace, edit: YamlEdit | undefined): string {
+  const column = edit && 'column' in edit && typeof edit.column === 'string' ? edit.column : undefined
+  return column === undefined ? reason : `column ${column}: ${reason}`
 }
 
 /** Tells whether nothing but the version is left of a file. */

@@ -1,4 +1,4 @@
-import { type FileEntries, readEntries } from './generated.ts'
+import { type FileEntries, type GeneratedTables, readEntries } from './generated.ts'
 
 /** The parts of the project that are needed to place entries. */
 export interface Present {
@@ -10,15 +10,24 @@ export interface Present {
 
 const NO_ENTRIES: FileEntries = { properties: new Map(), tables: new Map() }
 
-/** Reads what texts say, each once. */
-export function presentFiles(texts: ReadonlyMap<string, string | undefined>): Present {
+/**
+ * Reads what texts say, each once.
+ *
+ * @param generated What is generated: a text that is the same is not read again.
+ */
+export function presentFiles(
+  texts: ReadonlyMap<string, string | undefined>,
+  generated?: GeneratedTables,
+): Present {
   const read = new Map<string, FileEntries>()
   return {
     text: (path) => texts.get(path),
     entries(path) {
       const known = read.get(path)
       if (known) return known
-      const entries = tryRead(texts.get(path) ?? '')
+      const text = texts.get(path) ?? ''
+      const isGenerated = generated?.yaml.get(path)?.content === text
+      const entries = isGenerated ? generated.entries(path) : tryRead(text)
       read.set(path, entries)
       return entries
     },

@@ -24,6 +24,8 @@ export interface DeclaredModel {
   readonly path: string
   /** The sources it reads, by their names in dbt. */
   readonly reads: readonly { readonly source: string; readonly table: string }[]
+  /** Models that it reads. @default none is known */
+  readonly models?: readonly { readonly model: string }[]
   /** The file that describes it; undefined when none does. */
   readonly propertiesPath: string | undefined
 }
@@ -71,6 +73,12 @@ function isSchema({ database, schema }: DeclaredSource, table: StoredTable): boo
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
+}
+
+/** Finds the files of other models that read a model, in the order of their paths. */
+export function findModelReaders({ models }: ProjectView, name: string): readonly string[] {
+  const readers = models.filter((one) => one.name !== name && one.models?.some(({ model }) => model === name))
+  return [...new Set(readers.map(({ path }) => path))].toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 /** Finds the models that read a table of a source, in the order of their paths. */

@@ -39,6 +39,15 @@ test('takes a column of the same type in the same place for a renamed one', () =
   ])
 })
 
+test('takes a last column for a renamed one only if more speaks for it, because new ones come last too', () => {
+  const before = table('id integer', 'amount numeric')
+  const kinds = (after: Table): readonly string[] => compareTables(before, after).map(({ kind }) => kind)
+  expect(kinds(table('id integer', 'tax numeric'))).toEqual(['added', 'removed'])
+  expect(kinds(table('id integer', 'amountUsd numeric'))).toEqual(['renamed'])
+  const said = (name: string): Table => ({ columns: [{ name, type: 'numeric', comment: 'What was paid' }] })
+  expect(compareTables(said('a1'), said('b2')).map(({ kind }) => kind)).toEqual(['renamed'])
+})
+
 test('finds what is said about columns and the table', () => {
   const before: Table = { columns: [{ name: 'id', type: 'integer' }], primaryKey: ['id'], comment: 'Orders' }
   const after: Table = {
@@ -63,7 +72,7 @@ test('finds what is said about columns and the table', () => {
 
 test('retains columns that are gone in their places', () => {
   const before = table('a text', 'b text', 'c text', 'd text')
-  const after = table('b text', 'x text', 'd text')
+  const after = table('b text', 'x date', 'd text')
   expect(retainColumns(before, after).columns.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'x', 'd'])
   expect(retainColumns(after, after)).toBe(after)
 })

@@ -34,8 +34,9 @@ export function compareTables(before: Table, after: Table): readonly Drift[] {
   return [
     ...after.columns.flatMap((column) => {
       const from = renames.get(column.name)
-      if (from !== undefined) return drift('renamed', column.name, from, column.name)
-      const was = old.get(column.name)
+      const was = old.get(from ?? column.name)
+      if (from !== undefined && was)
+        return [drift('renamed', column.name, from, column.name), ...compareColumns(was, column)]
       return was ? compareColumns(was, column) : drift('added', column.name, undefined, column.type)
     }),
     ...before.columns
@@ -92,17 +93,34 @@ function printKeys({ foreignKeys = [], primaryKey, uniqueKeys = [] }: Table): st
   return keys.length > 0 ? keys.join('; ') : undefined
 }
 
-/** New names, each with the name it took the place of: between the same neighbours, of the same type, and the only one. */
-function findRenames(before: Table, after: Table): ReadonlyMap<string, string> {
+/** Finds renamed columns: new names, each with the name it took the place of: between the same neighbours, of the same type, and the only one. */
+export function findRenames(before: Table, after: Table): ReadonlyMap<string, string> {
   const gaps = gapsOf(before, after)
+  const last = after.columns.at(-1)
   return new Map(
     [...gapsOf(after, before)].flatMap(([gap, added]) => {
       const gone = gaps.get(gap) ?? []
       const [[one, ...others], [was, ...rest]] = [added, gone]
-      const isRename = one && was && others.length === 0 && rest.length === 0 && one.type === was.type
-      return isRename ? [[one.name, was.name] as const] : []
+      if (!one || !was || others.length + rest.length > 0 || was.type !== one.type) return []
+      // a column that is added stands last too, so that more has to speak for a rename there
+      return one !== last || isAlike(was, one) ? [[one.name, was.name] as const] : []
     }),
   )
+}
+
+/** Tells whether two columns have a comment or a word of their names in common. */
+function isAlike(a: Column, b: Column): boolean {
+  if (a.comment !== undefined && a.comment === b.comment) return true
+  const words = new Set(wordsOf(a.name))
+  return wordsOf(b.name).some((word) => words.has(word))
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1)
 }
 
 /** Columns that the other table does not have, by the names of those before and behind them that it has. */
@@ -119,9 +137,12 @@ function gapsOf(table: Table, other: Table): ReadonlyMap<string, readonly Column
   )
 }
 
-/** Returns the table with the columns that it had and has no more, each behind the one that stood before it. */
+/**
+ * Returns the table with the columns that it had and has no more, each behind the one that stood before it. Those that only
+ * have another name now are there.
+ */
 export function retainColumns(before: Table, after: Table): Table {
-  const names = new Set(after.columns.map(({ name }) => name))
+  const names = new Set([...after.columns.map(({ name }) => name), ...findRenames(before, after).values()])
   const columns = [...after.columns]
   for (const [index, column] of before.columns.entries()) {
     if (names.has(column.name)) continue
@@ -132,24 +153,45 @@ export function retainColumns(before: Table, after: Table): Table {
   return columns.length === after.columns.length ? after : { ...after, columns }
 }
 
-/** Keeps what the rows were found to keep until they are looked at again, as far as its columns are still there. */
+/**
+ * Keeps what the rows were found to keep until they are looked at again, as far as its columns are still there. A new
+ * look that shows the same leaves the day of the former one, so that nothing changes.
+ */
 export function retainObservation(before: Table, after: Table): Table {
   const { observed } = before
-  if (!observed || after.observed) return after
+  if (!observed) return after
+  if (after.observed) {
+    const isSame = JSON.stringify({ ...after.observed, on: observed.on }) === JSON.stringify({ ...observed })
+    return isSame ? { ...after, observed } : after
+  }
   const names = new Set(after.columns.map(({ name }) => name))
-  const isThere = ({ columns }: { readonly columns: readonly string[] }): boolean =>
+  const areThere = ({ columns }: { readonly columns: readonly string[] }): boolean =>
     columns.every((name) => names.has(name))
-  const { key, references, ...rest } = observed
-  const kept = references?.filter(isThere) ?? []
+  const isThere = ({ column }: { readonly column: string }): boolean => names.has(column)
+  const { key, notNull, on, ranges, references, rows, values } = observed
   // The members stand as a reading with its rows has them, so that the lock does not change for their order.
   const { dialect, ...table } = after
   return {
     ...table,
     observed: {
-      ...rest,
-      ...(key && isThere(key) && { key }),
-      ...(kept.length > 0 && { references: kept }),
+      rows,
+      ...(key && areThere(key) && { key }),
+      ...filled('references', references?.filter(areThere)),
+      ...filled('values', values?.filter(isThere)),
+      ...filled(
+        'notNull',
+        notNull?.filter((name) => names.has(name)),
+      ),
+      ...filled('ranges', ranges?.filter(isThere)),
+      ...(on !== undefined && { on }),
     },
     ...(dialect !== undefined && { dialect }),
   }
+}
+
+function filled<Name extends string, Item>(
+  name: Name,
+  items: readonly Item[] | undefined,
+): { readonly [Key in Name]?: readonly Item[] } {
+  return items && items.length > 0 ? ({ [name]: items } as { readonly [Key in Name]?: readonly Item[] }) : {}
 }

@@ -1,19 +1,15 @@
 import { asList, asRecord, asText } from '../project/shapes.ts'
+import { type AddressParts, buildAddress } from './build-address.ts'
+import { reachAthena } from './reach/athena.ts'
+import { reachBigquery } from './reach/bigquery.ts'
+import { reachDatabricks } from './reach/databricks.ts'
+import type { AddressOptions, CatalogAddress, Reach } from './reach/reach.ts'
+import { reachRedshift } from './reach/redshift.ts'
+import { reachSqlserver } from './reach/sqlserver.ts'
+import { reachClickhouse } from './reach/clickhouse.ts'
+import { reachTrino } from './reach/trino.ts'
+import { reachSnowflake } from './reach/snowflake.ts'
 import { fieldOf, type Profile } from './read-profile.ts'
-
-/** The way in which a catalog reaches the warehouse of a profile. */
-export type CatalogAddress =
-  /** Texts to open a catalog with, to be tried in this order: a server may offer TLS or not. They hold secrets. */
-  | { readonly addresses: readonly string[] }
-  /** The remedy for a warehouse that no catalog reaches. */
-  | { readonly reason: string }
-
-export interface AddressOptions {
-  /** The folder that paths of files are relative to: dbt runs in the folder of the project. */
-  readonly projectFolder: string
-}
-
-type Reach = (profile: Profile, options: AddressOptions) => CatalogAddress
 
 const REACHED: Readonly<Record<string, Reach>> = {
   postgres: reachPostgres,
@@ -21,6 +17,16 @@ const REACHED: Readonly<Record<string, Reach>> = {
   mariadb: reachMysql,
   duckdb: reachDuckdb,
   sqlite: reachSqlite,
+  redshift: reachRedshift,
+  bigquery: reachBigquery,
+  sqlserver: reachSqlserver,
+  fabric: reachSqlserver,
+  synapse: reachSqlserver,
+  clickhouse: reachClickhouse,
+  trino: reachTrino,
+  snowflake: reachSnowflake,
+  athena: reachAthena,
+  databricks: reachDatabricks,
 }
 
 /** Tells how the warehouse of a profile is reached. */
@@ -76,25 +82,20 @@ function reachMysql(profile: Profile): CatalogAddress {
   return { addresses: [serverAddress('mysql', profile, { database: fieldOf(profile, 'schema'), options })] }
 }
 
-interface ServerParts {
-  readonly database: string | undefined
-  readonly options: Readonly<Record<string, string>>
-}
-
-function serverAddress(scheme: string, profile: Profile, { database = '', options }: ServerParts): string {
-  const user = fieldOf(profile, 'user', 'username', 'UID') ?? ''
-  const password = fieldOf(profile, 'password', 'pass', 'PWD')
-  const host = fieldOf(profile, 'host', 'server') ?? 'localhost'
-  const port = fieldOf(profile, 'port')
-  const isSocket = host.startsWith('/')
-  const name = isSocket ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host)
-  const credentials = `${encodeURIComponent(user)}${password === undefined ? '' : `:${encodeURIComponent(password)}`}`
-  const query = new URLSearchParams({
-    ...options,
-    ...(isSocket && { host, ...(port !== undefined && { port }) }),
+function serverAddress(
+  scheme: string,
+  profile: Profile,
+  { database, options }: { readonly database: string | undefined; readonly options: AddressParts['options'] },
+): string {
+  return buildAddress({
+    scheme,
+    user: fieldOf(profile, 'user', 'username', 'UID'),
+    password: fieldOf(profile, 'password', 'pass', 'PWD'),
+    host: fieldOf(profile, 'host', 'server') ?? 'localhost',
+    port: fieldOf(profile, 'port'),
+    path: [database],
+    options,
   })
-  const place = `${name}${port === undefined || isSocket ? '' : `:${port}`}/${encodeURIComponent(database)}`
-  return `${scheme}://${credentials === '' ? '' : `${credentials}@`}${place}${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
 /** https://docs.getdbt.com/docs/core/connect-data-platform/duckdb-setup */

@@ -95,6 +95,85 @@ test.each([
     { type: 'mysql', server: 'db', port: 3307, username: 'me', password: 'p', schema: 'raw' },
     ['mysql://me:p@db:3307/raw'],
   ],
+  [
+    { type: 'clickhouse', schema: 'dbt_me', host: 'ch.example.com', user: 'me', password: 'p@s' },
+    ['clickhouse://me:p%40s@ch.example.com:8123/?secure=false'],
+  ],
+  [
+    {
+      type: 'clickhouse',
+      driver: 'native',
+      port: 9440,
+      secure: 'True',
+      verify: 'False',
+      client_cert: '/me.pem',
+    },
+    ['clickhouse://default@localhost:8443/?secure=true&verify=false&sslcert=%2Fme.pem&sslkey=%2Fme.pem'],
+  ],
+  [{ type: 'clickhouse', port: 9000 }, ['clickhouse://default@localhost:8123/?secure=false']],
+  [{ type: 'clickhouse', port: 18123 }, ['clickhouse://default@localhost:18123/?secure=false']],
+  [
+    { type: 'trino', host: 't', port: 8080, user: 'me', database: 'hive', schema: 'dbt_me' },
+    ['trino://me@t:8080/hive?secure=false'],
+  ],
+  [
+    {
+      type: 'trino',
+      method: 'none',
+      host: 't',
+      port: 443,
+      user: 'me',
+      catalog: 'hive',
+      http_scheme: 'https',
+    },
+    ['trino://me@t:443/hive?secure=true'],
+  ],
+  [
+    {
+      type: 'trino',
+      method: 'ldap',
+      host: 't',
+      port: 443,
+      user: 'me',
+      password: 'p/w',
+      impersonation_user: 'you',
+      database: 'hive',
+      cert: '/ca.pem',
+      roles: { system: 'ana;lyst' },
+      session_properties: { query_max_run_time: '5m' },
+      http_headers: { 'x-key': 'a:b' },
+      client_tags: 'nightly',
+      timezone: 'UTC',
+    },
+    [
+      'trino://me:p%2Fw@t:443/hive?secure=true&impersonation_user=you&sslrootcert=%2Fca.pem&roles=system%3Aana%253Blyst&session_properties=query_max_run_time%3A5m&http_headers=x-key%3Aa%253Ab&client_tags=nightly&timezone=UTC',
+    ],
+  ],
+  [
+    {
+      type: 'trino',
+      method: 'jwt',
+      host: 't',
+      port: 443,
+      jwt_token: 'ey.x',
+      database: 'hive',
+      cert: 'false',
+    },
+    ['trino://:ey.x@t:443/hive?secure=true&auth=jwt&verify=false'],
+  ],
+  [
+    {
+      type: 'trino',
+      method: 'certificate',
+      host: 't',
+      port: 443,
+      user: 'me',
+      database: 'hive',
+      client_certificate: '/me.pem',
+      client_private_key: '/me.key',
+    },
+    ['trino://me@t:443/hive?secure=true&sslcert=%2Fme.pem&sslkey=%2Fme.key'],
+  ],
   [{ type: 'duckdb', path: 'data/raw.duckdb' }, ['duckdb:/project/data/raw.duckdb']],
   [{ type: 'duckdb', path: '/data/raw.duckdb' }, ['duckdb:/data/raw.duckdb']],
   [{ type: 'sqlite', schema: 'main', schemas_and_paths: { main: './raw.db' } }, ['sqlite:/project/raw.db']],
@@ -103,8 +182,23 @@ test.each([
 })
 
 test.each([
-  [{ type: 'snowflake' }, 'no catalog reads snowflake directly'],
-  [{ type: 'redshift', host: 'x' }, 'no catalog reads redshift directly'],
+  [
+    { type: 'clickhouse', driver: 'chdb', chdb_path: '/data' },
+    'its ClickHouse runs inside dbt, and is gone when dbt ends',
+  ],
+  [
+    { type: 'trino', method: 'oauth', host: 't' },
+    'its authentication "oauth" opens a browser; a target with "method: jwt" and a token does without',
+  ],
+  [
+    { type: 'trino', method: 'oauth_console', host: 't' },
+    'its authentication "oauth_console" prints a link to be opened in a browser; a target with "method: jwt" and a token does without',
+  ],
+  [
+    { type: 'trino', method: 'kerberos', host: 't' },
+    'its authentication "kerberos" needs a ticket of Kerberos; a target with "method: jwt" and a token does without',
+  ],
+  [{ type: 'oracle' }, 'no catalog reads oracle directly'],
   [{ type: 'duckdb' }, 'its DuckDB is in memory, and gone when dbt ends'],
   [{ type: 'duckdb', path: 'md:raw' }, 'its DuckDB is not a file on this machine'],
 ])('%j is not reached', (fields, reason) => {

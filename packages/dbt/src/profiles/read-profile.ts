@@ -99,7 +99,7 @@ function renderOne(text: string, { context, key, path }: Rendering): JinjaValue 
     return renderText(text, context)
   } catch (error) {
     if (!(error instanceof Unrenderable)) throw error
-    // What stands there may be a secret with braces in it, so no word of it is repeated but the name of a variable.
+    // What is there may be a secret with braces in it, so no word of it is repeated but the name of a variable.
     const isMissing = error.variable !== undefined
     const expected = isMissing
       ? `the environment variable ${error.variable}`

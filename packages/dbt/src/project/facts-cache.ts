@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FileTree, TreeFile } from '../tree/file-tree.ts'
 import { decodeText } from '../tree/read-text.ts'
-import { type FileFacts, readFacts } from './file-facts.ts'
+import { type FileFacts, isRead, readFacts } from './file-facts.ts'
 
 /** The store of facts between runs. They may be lost at any time. */
 export interface FactsStore {
   /** Reads what was kept last; undefined when nothing was. */
   load(): Promise<string | undefined>
-  /** Keeps a text. What cannot be kept is read anew the next time. */
+  /** Keeps a text. What cannot be kept is read again the next time. */
   save(text: string): Promise<void>
 }
 
-/** Changes whenever facts are read otherwise, so that kept ones are read anew. */
+/** Changes whenever facts are read otherwise, so that kept ones are read again. */
 const FORMAT = 2
 
 /** The number of files that are read at once. */
@@ -60,6 +60,8 @@ async function readOne(
   { path, version }: TreeFile,
   kept: KeptFacts | undefined,
 ): Promise<KeptFacts | undefined> {
+  // A seed says nothing but its name, and may be of any size.
+  if (!isRead(path)) return kept ?? { hash: '', facts: {} }
   if (kept && version !== undefined && kept.version === version) return kept
   const bytes = await tree.read(path)
   if (!bytes) return undefined

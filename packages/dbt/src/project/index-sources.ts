@@ -25,7 +25,7 @@ function toSource(source: SourceFacts, path: string, context: RenderContext): In
     written: { database, schema },
     tables: tables.map(({ columns, description, identifier, line, name }) => ({
       name,
-      // An identifier that is not known is no name in the warehouse, and matches none.
+      // An unknown identifier is not a name in the warehouse, and matches none.
       identifier: identifier === undefined ? name : (resolve(identifier, context) ?? identifier),
       path,
       line,

@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { JinjaValue } from '../jinja/jinja-value.ts'
+import { yamlFault } from '../yaml/yaml-fault.ts'
 import { asList, asRecord, asText } from './shapes.ts'
 
 /** A column as properties describe it. */
@@ -60,6 +61,14 @@ const NOTHING: PropertiesFacts = { models: [], seeds: [], snapshots: [], sources
 
 /** Reads a file of properties. One that is not valid YAML says nothing, and why. */
 export function readProperties(text: string): PropertiesFacts {
+  try {
+    return readLists(text)
+  } catch (error) {
+    return { ...NOTHING, fault: { line: 1, reason: yamlFault(error) } }
+  }
+}
+
+function readLists(text: string): PropertiesFacts {
   const lines = new LineCounter()
   const document = parseDocument(text, {
     merge: true,
@@ -70,21 +79,18 @@ export function readProperties(text: string): PropertiesFacts {
   })
   const lineOf = (node: Node): number => lines.linePos(node.range?.[0] ?? 0).line
   const [error] = document.errors
-  if (error) return { ...NOTHING, fault: { line: lines.linePos(error.pos[0]).line, reason: error.message } }
+  if (error)
+    return { ...NOTHING, fault: { line: lines.linePos(error.pos[0]).line, reason: yamlFault(error) } }
   const root = document.contents
   if (!isMap(root)) return NOTHING
-  try {
-    const data = asRecord(document.toJS())
-    const entries = (key: string): readonly Read[] =>
-      readList({ node: root, data, line: 1 }, key, { document, lineOf })
-    return {
-      models: entries('models').map(toModel),
-      seeds: entries('seeds').map(toEntry),
-      snapshots: entries('snapshots').map(toEntry),
-      sources: entries('sources').map(toSource),
-    }
-  } catch (error) {
-    return { ...NOTHING, fault: { line: 1, reason: error instanceof Error ? error.message : String(error) } }
+  const data = asRecord(document.toJS())
+  const entries = (key: string): readonly Read[] =>
+    readList({ node: root, data, line: 1 }, key, { document, lineOf })
+  return {
+    models: entries('models').map(toModel),
+    seeds: entries('seeds').map(toEntry),
+    snapshots: entries('snapshots').map(toEntry),
+    sources: entries('sources').map(toSource),
   }
 }
 

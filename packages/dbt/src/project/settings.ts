@@ -1,6 +1,7 @@
-import { parseDocument } from 'yaml'
+import { parseDocument, YAMLParseError } from 'yaml'
 import { StagecraftError } from '@stagecraft/spec'
 import type { JinjaValue } from '../jinja/jinja-value.ts'
+import { yamlFault } from '../yaml/yaml-fault.ts'
 import { asRecord, asText, asTexts } from './shapes.ts'
 
 /** The settings of `dbt_project.yml`, with the defaults of dbt. Texts may hold Jinja, as they are written. */
@@ -97,15 +98,25 @@ function readDispatch(value: JinjaValue | undefined): ProjectSettings['dispatch'
  * @throws {StagecraftError} INVALID_REQUEST with the line for what is not valid.
  */
 export function readYamlData(text: string, path: string): JinjaValue {
-  const document = parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' })
-  const [error] = document.errors
-  if (!error) return document.toJS() as JinjaValue
-  const line = error.linePos?.[0].line
+  const { data, error } = tryRead(text)
+  if (!error) return data
+  const isCoded = 'code' in error && error.code !== 'RESOURCE_EXHAUSTION'
+  const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
   throw fault(path, {
     expected: 'valid YAML',
-    received: error.code.toLowerCase().replaceAll('_', ' '),
+    received: isCoded ? String(error.code).toLowerCase().replaceAll('_', ' ') : yamlFault(error),
     ...(line && { line }),
   })
+}
+
+function tryRead(text: string): { readonly data: JinjaValue; readonly error?: Error } {
+  try {
+    const document = parseDocument(text, { merge: true, uniqueKeys: false, logLevel: 'silent' })
+    const [error] = document.errors
+    return error ? { data: null, error } : { data: document.toJS() as JinjaValue }
+  } catch (error) {
+    return { data: null, error: error instanceof Error ? error : new Error(String(error)) }
+  }
 }
 
 function fault(

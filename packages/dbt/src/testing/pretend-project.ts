@@ -1,19 +1,23 @@
+import type { EditedItem } from '@stagecraft/core/run'
 import { DIALECTS } from '@stagecraft/dialects'
 import type { Config, Table } from '@stagecraft/spec'
 import { parse } from 'yaml'
 import { hashText } from '../lock/hashes.ts'
 import { type Lock, lockKey } from '../lock/lock.ts'
+import { isChange } from '../plan/describe-plan.ts'
 import { planProject } from '../plan/plan-project.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
 import type { PlannedFile, ProjectPlan } from '../plan/plan-types.ts'
 import type { DeclaredSource, ProjectView } from '../plan/project-view.ts'
 
-type PlanOptions = Pick<PlanInput, 'prune' | 'settlement'> & {
+type PlanOptions = Pick<PlanInput, 'adopt' | 'prune' | 'settlement'> & {
   readonly config?: Config
   readonly generator?: string
   /** Leaves out the texts that were kept, as in a fresh clone. */
   readonly fresh?: boolean
   readonly only?: readonly string[]
+  /** What is decided for tables, by their names, as a language model or a proposal does. */
+  readonly edits?: Readonly<Record<string, EditedItem['edit']>>
 }
 
 /** A project in memory, whose plans are applied as a command would. */
@@ -32,10 +36,11 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
   const kept = new Map<string, string>()
   let lock: Lock = new Map()
   const plan = (tables: readonly Table[], options: PlanOptions = {}): Promise<ProjectPlan> => {
-    const { config = {}, fresh = false, generator = '0.1.0', only, ...rest } = options
-    const all = tables.map((table) => ({
+    const { config = {}, edits = {}, fresh = false, generator = '0.1.0', only, ...rest } = options
+    const all = tables.map((table): EditedItem => ({
       request: { type: 'staging' as const, source: `${table.schema}.${table.name}` },
       table,
+      ...(table.name !== undefined && edits[table.name] && { edit: edits[table.name] }),
     }))
     const items = only ? all.filter(({ table }) => only.includes(table.name ?? '')) : all
     const there = new Set(all.map(lockKey))
@@ -58,7 +63,7 @@ export function pretendProject(given: Readonly<Record<string, string>> = {}): Pr
     plan,
     async apply(tables, options) {
       const planned = await plan(tables, options)
-      for (const { after, path } of planned.files) {
+      for (const { after, path } of planned.files.filter(isChange)) {
         if (after === undefined) files.delete(path)
         else files.set(path, after)
       }
@@ -110,8 +115,9 @@ function viewOf(files: ReadonlyMap<string, string>): ProjectView {
         source,
         table,
       }))
+      const models = [...text.matchAll(/ref\('(\w+)'\)/g)].map(([, model = '']) => ({ model }))
       const found = yaml.find(({ data }) => data.models?.some((model) => model.name === name))
-      return { name, path, reads, propertiesPath: found?.path }
+      return { name, path, reads, models, propertiesPath: found?.path }
     })
   return { models, sources }
 }

@@ -38,6 +38,8 @@ test('follows links, and none in a circle', async () => {
   symlinkSync(root, join(root, 'b/circle'))
   symlinkSync(join(root, 'b/c'), join(root, 'linked'))
   symlinkSync(join(root, 'gone'), join(root, 'broken.sql'))
+  symlinkSync('loop', join(root, 'b/loop'))
+  symlinkSync('loop.sql', join(root, 'b/loop.sql'))
   expect((await diskTree(root).list('')).map(({ path }) => path)).toEqual([
     'a.yml',
     'b/c/deep.sql',

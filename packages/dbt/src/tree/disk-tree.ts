@@ -5,7 +5,7 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { FileTree, ListOptions, TreeFile } from './file-tree.ts'
 
 /** A file that was written in the same moment twice may have the same times: younger ones have no version. */
-const YOUNG_MILLISECONDS = 2000
+const YOUNG_MS = 2000
 
 export interface DiskTreeOptions {
   /** The time in milliseconds since 1970. @default that of the machine */
@@ -20,7 +20,7 @@ export interface DiskTreeOptions {
 export function diskTree(root: string, { now = Date.now }: DiskTreeOptions = {}): FileTree {
   return {
     list(folder, options = {}) {
-      const files = listFolder({ root, skip: options.skip, before: now() - YOUNG_MILLISECONDS }, folder, [])
+      const files = listFolder({ root, skip: options.skip, before: now() - YOUNG_MS }, folder, [])
       return Promise.resolve(files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
     },
     read: (path) => readBytes(join(root, path), path),
@@ -51,7 +51,7 @@ interface Entry {
 function listEntry(walk: Walk, folder: string, { above, entry }: Entry): readonly TreeFile[] {
   const path = folder === '' ? entry.name : `${folder}/${entry.name}`
   if (entry.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
-  const stats = statSync(join(walk.root, path), { throwIfNoEntry: false })
+  const stats = orAbsent(() => statSync(join(walk.root, path)))
   if (stats?.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
   return stats?.isFile() ? [{ path, version: versionOf(stats, walk.before) }] : []
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileTree } from './file-tree.ts'
+import { foldersOf } from './paths.ts'
 
 /** Creates a tree of the given contents, by path: an upload, a branch that was read before, a test. */
 export function memoryTree(files: Readonly<Record<string, string | Uint8Array>>): FileTree {
@@ -19,12 +20,6 @@ export function memoryTree(files: Readonly<Record<string, string | Uint8Array>>)
 
 function isBeneath(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
-}
-
-/** `a/b/c.sql` lies in `a` and in `a/b`. */
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1)
-  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 function versionOf(content: Uint8Array): string {

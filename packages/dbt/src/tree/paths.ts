@@ -12,3 +12,8 @@ export function stem(path: string): string {
 export function isIn(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`))
 }
+
+/** Returns the folders that a path lies in: `a/b/c.sql` lies in `a` and in `a/b`. */
+export function foldersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
+}

@@ -6,7 +6,7 @@ import { parseYaml, type YamlFile, type YamlPath } from './yaml-file.ts'
 /** A piece of text that takes the place of another one. */
 export interface Splice {
   readonly start: number
-  /** The offset behind the replaced text; `start` for an insertion. */
+  /** The offset after the replaced text; `start` for an insertion. */
   readonly end: number
   readonly text: string
 }
@@ -29,10 +29,21 @@ export interface Change {
  *
  * @throws {Refusal} When the new text does not say what was meant.
  */
-export function commitChange(file: YamlFile, { meaning, splices }: Change): YamlFile {
+export function commitChange(file: YamlFile, change: Change): YamlFile {
+  return commitChanges(file, [change])
+}
+
+/**
+ * Makes changes that all are about the text as it is in the file, in one go. Those that insert at the same place are made in
+ * their order.
+ *
+ * @throws {Refusal} When the new text does not say what was meant.
+ */
+export function commitChanges(file: YamlFile, changes: readonly Change[]): YamlFile {
+  const splices = changes.flatMap((change) => change.splices)
   const text = applySplices(file.text, splices)
   const place = splices[0]?.start ?? 0
-  const expected = changeData(file.data, meaning)
+  const expected = inSafeOrder(changes).reduce((data, { meaning }) => changeData(data, meaning), file.data)
   try {
     const changed = parseYaml({ path: file.path, text })
     if (isDeepStrictEqual(changed.data ?? {}, expected ?? {})) return changed // an emptied file is null
@@ -42,10 +53,39 @@ export function commitChange(file: YamlFile, { meaning, splices }: Change): Yaml
   throw new Refusal('it is written in a way that cannot be edited safely; edit it by hand', place)
 }
 
+/** Splices the text after its byte order mark, which stays in front whatever is removed there. */
 function applySplices(text: string, splices: readonly Splice[]): string {
-  return splices
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((rest, { end, start, text: inserted }) => rest.slice(0, start) + inserted + rest.slice(end), text)
+  const mark = text.startsWith('\uFEFF') ? 1 : 0
+  let from = 0
+  const pieces = splices
+    .map((splice) => ({ ...splice, start: Math.max(mark, splice.start), end: Math.max(mark, splice.end) }))
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap(({ end, start, text: inserted }) => {
+      const kept = text.slice(from, start)
+      from = Math.max(from, end)
+      return [kept, inserted]
+    })
+  return [...pieces, text.slice(from)].join('')
+}
+
+/** Orders changes so that the path of each still leads to its place: what moves others goes last, from the back. */
+function inSafeOrder(changes: readonly Change[]): readonly Change[] {
+  const moves = ({ meaning }: Change): boolean => meaning.kind !== 'set'
+  const listOf = ({ meaning }: Change): YamlPath =>
+    meaning.kind === 'insert' ? meaning.list : meaning.path.slice(0, -1)
+  const indexOf = ({ meaning }: Change): string | number | undefined =>
+    meaning.kind === 'insert' ? meaning.index : meaning.path.at(-1)
+  const byIndex = (a: Change, b: Change): number => {
+    const [one, other] = [indexOf(a), indexOf(b)]
+    return typeof one === 'number' && typeof other === 'number' ? other - one : 0
+  }
+  return [
+    ...changes.filter((change) => !moves(change)),
+    ...changes
+      .filter(moves)
+      .toReversed()
+      .toSorted((a, b) => listOf(b).length - listOf(a).length || byIndex(a, b)),
+  ]
 }
 
 /** The data after a change; what was given stays as it was. */

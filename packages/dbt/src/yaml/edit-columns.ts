@@ -6,7 +6,14 @@ import { startOf } from './positions.ts'
 import { Kept, Refusal } from './refusal.ts'
 import { removeItem, removePair } from './remove-node.ts'
 import { setPair } from './set-pair.ts'
-import type { AddColumn, RemoveColumn, SetProperty, YamlValue } from './yaml-edit.ts'
+import type {
+  AddColumn,
+  RemoveColumn,
+  RemoveProperty,
+  SetProperty,
+  SetValue,
+  YamlValue,
+} from './yaml-edit.ts'
 import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
 
 /** The keys of a column that come before its description. */
@@ -64,6 +71,58 @@ export function setProperty(
   if (!isEmpty && (replaces === undefined || present !== replaces))
     throw new Kept(`somebody wrote another ${key}; it is kept`, offsetOf(file, [...place, key]))
   return setPair(file, place, { key, value, after: BEFORE_DESCRIPTION })
+}
+
+export function removeProperty(
+  file: YamlFile,
+  { column, expected, key, owner }: RemoveProperty,
+): Change | undefined {
+  const path = pathOfOwner(file, owner)
+  const place = column === undefined ? path : pathOfColumn(file, path, column)
+  const present = place && entryAt(file.data, place)[key]
+  if (!place || present === undefined || present === null || present === '') return undefined
+  if (present !== expected)
+    throw new Kept(`somebody wrote another ${key}; it is kept`, offsetOf(file, [...place, key]))
+  try {
+    return withoutComments(file, removePair(file, place, key), [...place, key])
+  } catch (error) {
+    // a text that is no longer generated stands in the way of nothing else
+    throw error instanceof Refusal ? new Kept(error.message, error.offset) : error
+  }
+}
+
+/**
+ * What is generated has no comments, so that one in what would go is a person's.
+ *
+ * @throws {Kept} When there is one.
+ */
+export function withoutComments(file: YamlFile, change: Change, place: YamlPath): Change {
+  const hasComment = change.splices.some(({ end, start }) =>
+    /(?:^|\s)#/m.test(file.text.slice(start, end).replace(QUOTED, '')),
+  )
+  if (hasComment)
+    throw new Kept('a comment of a person stands in what would go; it is kept', offsetOf(file, place))
+  return change
+}
+
+const QUOTED = /'(?:''|[^'\n])*'|"(?:\\.|[^"\\\n])*"/g
+
+export function setValue(file: YamlFile, { path, value }: SetValue): Change | undefined {
+  const present = valueAt(file.data, path)
+  if (present !== undefined && present !== null) {
+    if (isDeepStrictEqual(present, value)) return undefined
+    throw new Kept(`${path.join('.')} has another value; it is kept`, offsetOf(file, path))
+  }
+  const depth = path.findIndex((_, at) => isEmpty(valueAt(file.data, path.slice(0, at + 1))))
+  const missing = path.slice(depth + 1)
+  const whole = missing.toReversed().reduce<YamlValue>((inner, key) => ({ [key]: inner }), value)
+  return setPair(file, path.slice(0, depth), { key: path[depth] ?? '', value: whole })
+}
+
+/** Returns true for nothing, and for a map without keys. */
+function isEmpty(value: YamlValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null
+  return !Array.isArray(value) && Object.keys(value).length === 0
 }
 
 /** Returns the offset of the node at a path. */

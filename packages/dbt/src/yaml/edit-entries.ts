@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Change } from './change.ts'
-import { assertAsWritten, removeFromList } from './edit-columns.ts'
-import { findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
+import { assertAsWritten, removeFromList, withoutComments } from './edit-columns.ts'
+import { entryAt, findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
 import { insertItem } from './insert-item.ts'
+import { Kept } from './refusal.ts'
+import { emptyList } from './remove-node.ts'
 import { setPair } from './set-pair.ts'
-import type { AddEntry, AddTable, RemoveEntry, YamlValue } from './yaml-edit.ts'
-import type { YamlFile } from './yaml-file.ts'
+import type { AddEntry, AddTable, RemoveEntry, YamlEntry, YamlValue } from './yaml-edit.ts'
+import type { YamlFile, YamlPath } from './yaml-file.ts'
 
 export function addTable(file: YamlFile, { source, table }: AddTable): Change | undefined {
   const path = pathOfOwner(file, { list: 'sources', name: source })
@@ -33,9 +36,25 @@ export function placeByName(items: readonly YamlValue[], name: string): number {
   return index === -1 ? names.length : index
 }
 
-export function removeEntry(file: YamlFile, { expected, owner }: RemoveEntry): Change | undefined {
+export function removeEntry(file: YamlFile, { expected, ofSource, owner }: RemoveEntry): Change | undefined {
   if (findNamed(file.data, [owner.list], owner.name).length === 0) return undefined
   const place = pathOfOwner(file, owner)
   assertAsWritten(file, place, expected)
-  return removeFromList(file, place)
+  const isTable = owner.list === 'sources' && owner.table !== undefined
+  const isLast = isTable && itemsAt(file.data, place.slice(0, -1)).length === 1
+  return isLast ? removeLastTable(file, place, ofSource) : removeFromList(file, place)
+}
+
+/** Removes the source too, or leaves it with an empty list. */
+function removeLastTable(file: YamlFile, place: YamlPath, ofSource: YamlEntry | undefined): Change {
+  const source = place.slice(0, -2)
+  const { tables: _, ...said } = entryAt(file.data, source)
+  if (ofSource && isDeepStrictEqual(said, ofSource)) {
+    try {
+      return withoutComments(file, removeFromList(file, source), source)
+    } catch (error) {
+      if (!(error instanceof Kept)) throw error
+    }
+  }
+  return emptyList(file, source, 'tables')
 }

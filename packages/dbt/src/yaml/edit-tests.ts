@@ -1,5 +1,5 @@
 import type { Change } from './change.ts'
-import { offsetOf, removeFromList } from './edit-columns.ts'
+import { offsetOf, removeFromList, withoutComments } from './edit-columns.ts'
 import { entryAt, itemsAt, pathOfColumn, pathOfOwner } from './find-owner.ts'
 import { insertItem } from './insert-item.ts'
 import { Kept, Refusal } from './refusal.ts'
@@ -66,17 +66,6 @@ export function removeNextTest(file: YamlFile, { column, owner, tests }: RemoveT
   }
   return undefined
 }
-
-/** Generated tests have no comments, so that one in what would go is a person's. */
-function withoutComments(file: YamlFile, change: Change, list: YamlPath): Change {
-  const hasComment = change.splices.some(({ end, start }) =>
-    /(?:^|\s)#/m.test(file.text.slice(start, end).replace(QUOTED, '')),
-  )
-  if (hasComment) throw new Kept('a comment of a person stands in a test; it is kept', offsetOf(file, list))
-  return change
-}
-
-const QUOTED = /'(?:''|[^'\n])*'|"(?:\\.|[^"\\\n])*"/g
 
 function isWritten(item: YamlValue, test: YamlValue): boolean {
   return JSON.stringify(item) === JSON.stringify(test)

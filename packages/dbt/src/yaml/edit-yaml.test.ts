@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readProperties } from '../project/properties-facts.ts'
 import { editYaml } from './edit-yaml.ts'
 import type { YamlEdit } from './yaml-edit.ts'
 
@@ -35,8 +36,8 @@ models:
   expect(outcomes).toEqual([{ status: 'done' }, { status: 'unneeded' }])
   expect(edited).toBe(
     text.replace(
-      '# the key\n',
-      `# the key
+      '# - name: gone\n',
+      `# - name: gone
     - name: "on"
       description: "Who: what"
       data_tests:
@@ -47,6 +48,33 @@ models:
 `,
     ),
   )
+})
+
+test('adds behind the comments of a list, and before those of what follows', () => {
+  const added: YamlEdit = { kind: 'add-column', owner: ORDERS, column: { name: 'b' } }
+  const before = `models:
+- name: stg_shop__orders
+  columns:
+  - name: a
+  # of the config
+  config:
+    enabled: true
+# of the next
+- name: other
+`
+  expect(edit(before, added).text).toBe(before.replace('- name: a\n', '- name: a\n  - name: b\n'))
+  const last = `models:
+  - name: stg_shop__orders
+    columns:
+      - name: a
+        # tests: [unique]
+      # the rest is not described
+
+      # a remark of its own
+`
+  expect(edit(last, added).text).toBe(last.replace('described\n', 'described\n      - name: b\n'))
+  const end = last.slice(0, last.indexOf(' described') + ' described'.length)
+  expect(edit(end, added).text).toBe(`${end}\n      - name: b`)
 })
 
 test('keeps a generated test in which a person wrote a comment', () => {
@@ -67,4 +95,133 @@ test('keeps a generated test in which a person wrote a comment', () => {
   const commented = yaml(' # agreed with finance')
   expect(edit(commented, removal)).toMatchObject({ text: commented, outcomes: [{ status: 'kept' }] })
   expect(edit(yaml(''), removal).text).not.toContain('accepted_values')
+})
+
+test.each([
+  ['an empty file', '', ['a', 'b', 'key'], 'a:\n  b:\n    key: 1\n'],
+  ['a comment alone', '# mine\n', ['a', 'key'], '# mine\na:\n  key: 1\n'],
+  [
+    'a map on the way',
+    'a:\r\n    b: 2 # two\r\nz: 1',
+    ['a', 'c'],
+    'a:\r\n    b: 2 # two\r\n    c: 1\r\nz: 1',
+  ],
+  ['an empty value on the way', 'a:\n  b:\nz: 1\n', ['a', 'b', 'c'], 'a:\n  b:\n    c: 1\nz: 1\n'],
+  [
+    'an empty map',
+    'a:\n  b: {} # b\nz: 1\n',
+    ['a', 'b', 'c', 'd'],
+    'a:\n  b: # b\n    c:\n      d: 1\nz: 1\n',
+  ],
+  ['a map in braces', 'a: {b: {x: 0}} # x\n', ['a', 'b', 'c', 'd'], 'a: {b: {x: 0, c: {d: 1}}} # x\n'],
+])('sets a value in %s', (_, text, path, expected) => {
+  const set: YamlEdit = { kind: 'set-value', path, value: 1 }
+  const { outcomes, text: edited } = edit(text, set, set)
+  expect({ edited, outcomes }).toEqual({
+    edited: expected,
+    outcomes: [{ status: 'done' }, { status: 'unneeded' }],
+  })
+})
+
+test('keeps another value, and refuses to go through one', () => {
+  const text = 'a: 1\nb:\n  - c\n'
+  const { outcomes, text: edited } = edit(
+    text,
+    { kind: 'set-value', path: ['a'], value: 2 },
+    { kind: 'set-value', path: ['a', 'b'], value: 2 },
+    { kind: 'set-value', path: ['b', 'c'], value: 2 },
+  )
+  expect(edited).toBe(text)
+  expect(outcomes.map(({ status }) => status)).toEqual(['kept', 'refused', 'refused'])
+})
+
+test.each([
+  ['a block', 'name: a\n        description: Old.\n        tests: [x]', 'name: a\n        tests: [x]'],
+  ['the last key', 'name: a\n        description: >-\n          Old.', 'name: a'],
+  ['the first key', 'description: Old.\n        name: a', undefined],
+  ['braces', '{name: a, description: Old., tests: [x]}', '{name: a, tests: [x]}'],
+  ['the end of braces', '{name: a, description: "Old."}', '{name: a}'],
+  ['the start of braces', '{description: Old., name: a}', '{name: a}'],
+  ['a comment of a person', 'name: a\n        description: Old. # Mei', undefined],
+  ['another text', 'name: a\n        description: New.', undefined],
+])('removes a property as it was written from %s', (_, column, expected) => {
+  const yaml = (text: string): string =>
+    `models:\n  - name: stg_shop__orders\n    columns:\n      - ${text}\n      - name: b # mine\n`
+  const removal: YamlEdit = {
+    kind: 'remove-property',
+    owner: ORDERS,
+    column: 'a',
+    key: 'description',
+    expected: 'Old.',
+  }
+  const { outcomes, text } = edit(yaml(column), removal, removal)
+  expect(text).toBe(yaml(expected ?? column))
+  if (expected !== undefined) expect(outcomes).toEqual([{ status: 'done' }, { status: 'unneeded' }])
+  else expect(outcomes[0]?.status).toBe('kept')
+})
+
+test('a list in brackets is broken where its line would be too long', () => {
+  const text = 'sources:\n  - name: shop\n    tables: [{name: carts}, {name: orders}] # ours\n'
+  const columns = ['id', 'placed_at', 'customer_id'].map((name) => ({ name, data_type: 'integer' }))
+  const add = (name: string): YamlEdit => ({ kind: 'add-table', source: 'shop', table: { name, columns } })
+  const all =
+    '[{name: id, data_type: integer}, {name: placed_at, data_type: integer}, {name: customer_id, data_type: integer}]'
+  expect(edit(text, { kind: 'add-table', source: 'shop', table: { name: 'tags' } }).text).toBe(
+    text.replace('orders}]', 'orders}, {name: tags}]'),
+  )
+  expect(edit(text, add('tags'), add('users'), add('customers')).text).toBe(`sources:
+  - name: shop
+    tables: [{name: carts}, {name: customers, columns: ${all}},
+             {name: orders},
+             {name: tags, columns: ${all}},
+             {name: users, columns: ${all}}] # ours
+`)
+})
+
+test('refuses a text that is nested more deeply than can be read, with its reason', () => {
+  const deep = `models:\n  - name: stg_shop__orders\n    meta: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`
+  const removal: YamlEdit = { kind: 'remove-entry', owner: ORDERS }
+  expect(edit(deep, removal)).toMatchObject({
+    text: deep,
+    outcomes: [{ status: 'refused', reason: expect.stringContaining('nested more deeply') as string }],
+  })
+  expect(readProperties(deep).fault?.reason).toBe(
+    'it is nested more deeply than can be read; take levels out',
+  )
+})
+
+test('adds the tests that stand for nothing else beside one that a person changed', () => {
+  const yaml = `models:
+  - name: stg_shop__orders
+    columns:
+      - name: state
+        data_tests: [{ accepted_values: { values: [a] } }]
+`
+  const tests = ['not_null', { accepted_values: { arguments: { values: ['b'] } } }]
+  const { outcomes, text } = edit(yaml, { kind: 'add-tests', owner: ORDERS, column: 'state', tests })
+  expect(outcomes).toMatchObject([{ status: 'kept' }])
+  expect(text).toBe(yaml.replace('[a] } }]', '[a] } }, not_null]'))
+})
+
+test('a new table finds its place among the tables that are there, though others are taken away with it', () => {
+  const text = 'sources:\n  - name: shop\n    tables:\n      - name: b\n      - name: c\n      - name: d\n'
+  const edits: readonly YamlEdit[] = [
+    { kind: 'remove-entry', owner: { list: 'sources', name: 'shop', table: 'c' } },
+    { kind: 'add-table', source: 'shop', table: { name: 'a' } },
+    { kind: 'remove-entry', owner: { list: 'sources', name: 'shop', table: 'd' } },
+  ]
+  expect(edit(text, ...edits).text).toBe(
+    'sources:\n  - name: shop\n    tables:\n      - name: a\n      - name: b\n',
+  )
+})
+
+test('a new list stands behind text that keeps its last blank lines', () => {
+  const text = 'models:\n  - name: orders\n    description: |+\n      kept\n\n# the end\n'
+  const { outcomes, text: edited } = edit(text, {
+    kind: 'add-entry',
+    list: 'seeds',
+    entry: { name: 'rates' },
+  })
+  expect(outcomes).toEqual([{ status: 'done' }])
+  expect(edited).toBe(text.replace('# the end', 'seeds:\n  - name: rates\n# the end'))
 })

@@ -3,6 +3,7 @@ import type { Splice } from './change.ts'
 import {
   columnOf,
   lineBreakOf,
+  lineEnd,
   lineStart,
   rangeOf,
   type ReadMap,
@@ -24,11 +25,11 @@ export function insertIntoFlow(
   const next = items[index]
   if (next) {
     const start = startOf(next)
-    return { start, end: start, text: `${printed},${separator(text, next)}` }
+    return { start, end: start, text: `${printed},${separator(text, next, { printed, first: items[0] })}` }
   }
   const last = items.at(-1)
   if (!last) throw new Refusal('there is no list to add to', startOf(seq))
-  return behindLast(text, last, printed)
+  return behindLast(text, last, { printed, first: items[0] })
 }
 
 /** Inserts a pair between braces, as the last one. */
@@ -39,17 +40,31 @@ export function insertPairIntoFlow(text: string, map: ReadMap, pair: readonly [s
     ? [last.value, last.key].find((part) => isNode(part) && rangeOf(part)[1] > rangeOf(part)[0])
     : undefined
   if (!isNode(node)) throw new Refusal('the map is empty; edit it by hand', startOf(map))
-  return behindLast(text, node, printed)
+  return behindLast(text, node, { printed })
 }
 
-function behindLast(text: string, last: Node, printed: string): Splice {
+interface Printed {
+  readonly printed: string
+  /** The first item of the list, below which those stand for which its line is too short. @default no line is broken */
+  readonly first?: Node | undefined
+}
+
+function behindLast(text: string, last: Node, added: Printed): Splice {
   const start = rangeOf(last)[1]
-  return { start, end: start, text: `,${separator(text, last)}${printed}` }
+  return { start, end: start, text: `,${separator(text, last, added)}${added.printed}` }
 }
 
-/** A blank, or the line break and indent with which an item begins. */
-function separator(text: string, item: Node): string {
+/** Longer lines are hard to read and to review. */
+const LONGEST_LINE = 100
+
+/** A blank, or the line break and indent with which an item begins; a line that would be too long is broken. */
+function separator(text: string, item: Node, { first, printed }: Printed): string {
   const start = startOf(item)
-  const isFirstOnLine = text.slice(lineStart(text, start), start).trim() === ''
-  return isFirstOnLine ? `${lineBreakOf(text)}${' '.repeat(columnOf(text, start))}` : ' '
+  const from = lineStart(text, start)
+  const before = text.slice(from, start)
+  const isFirstOnLine = before.trim() === ''
+  const length = lineEnd(text, start) - from + printed.length + 2
+  const isTooLong = first !== undefined && length > LONGEST_LINE && !before.includes('\t')
+  if (!isFirstOnLine && !isTooLong) return ' '
+  return `${lineBreakOf(text)}${' '.repeat(columnOf(text, isFirstOnLine ? start : startOf(first ?? item)))}`
 }

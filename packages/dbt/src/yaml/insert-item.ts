@@ -2,6 +2,7 @@ import { isNode, isSeq, type Node } from 'yaml'
 import type { Change, Splice } from './change.ts'
 import { insertIntoFlow } from './insert-into-flow.ts'
 import {
+  behindComments,
   columnOf,
   dashesOf,
   lineBreakOf,
@@ -14,7 +15,6 @@ import { printValue } from './print-value.ts'
 import { Refusal } from './refusal.ts'
 import type { YamlValue } from './yaml-edit.ts'
 import { nodeAt, type YamlFile, type YamlPath } from './yaml-file.ts'
-import { styleOf } from './yaml-style.ts'
 
 export interface InsertedItem {
   /** The index that the item is to have; it is behind the last one for the length of the list. */
@@ -86,7 +86,7 @@ function readDashes(text: string, seq: ReadSeq): DashList {
 
 function printItem(file: YamlFile, { blanks, column }: DashList, value: YamlValue): readonly string[] {
   const inner = ' '.repeat(column + 1 + blanks)
-  return printValue(value, styleOf(file)).map((line, index) => {
+  return printValue(value, file.style).map((line, index) => {
     if (index === 0) return `${' '.repeat(column)}-${' '.repeat(blanks)}${line}`
     return line === '' ? '' : `${inner}${line}`
   })
@@ -105,7 +105,9 @@ function behind(text: string, { dashes, items }: DashList, { index, lines }: Ins
   const previous = items[index - 1]
   if (!previous) throw new Refusal('the list has empty items; edit it by hand', dashes[0] ?? 0)
   const lineBreak = lineBreakOf(text)
-  const { isLineStart, offset } = placeBehind(text, previous)
+  const place = placeBehind(text, previous)
+  const column = columnOf(text, dashes[0] ?? 0)
+  const { isLineStart, offset } = index === items.length ? behindComments(text, place, column) : place
   const gap = hasGap(text, { dashes, items }, index) ? lineBreak : ''
   const body = lines.join(lineBreak)
   const inserted = isLineStart ? `${gap}${body}${lineBreak}` : `${lineBreak}${gap}${body}`
@@ -123,7 +125,8 @@ function hasGap(text: string, { dashes, items }: Pick<DashList, 'dashes' | 'item
 function beforeFirst(text: string, { dashes, items }: DashList, lines: readonly string[]): Splice {
   const [dash = 0] = dashes
   const start = lineStart(text, dash)
-  if (text.slice(start, dash).trim() !== '') throw new Refusal('the list begins behind something else', dash)
+  if (text.slice(start, dash).trim() !== '')
+    throw new Refusal('the list begins after something else on its line', dash)
   const lineBreak = lineBreakOf(text)
   const gap = hasGap(text, { dashes, items }, 1) ? lineBreak : ''
   return { start, end: start, text: `${lines.join(lineBreak)}${lineBreak}${gap}` }

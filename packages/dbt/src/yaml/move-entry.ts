@@ -4,7 +4,7 @@ import { removeFromList } from './edit-columns.ts'
 import { placeByName } from './edit-entries.ts'
 import { entryAt, findNamed, itemsAt, nameOf, pathOfOwner } from './find-owner.ts'
 import { insertWritten, shiftLines, type WrittenItem } from './insert-item.ts'
-import { columnOf, dashesOf, lineBreakOf, lineStart, placeBehind, startOf } from './positions.ts'
+import { columnOf, dashesOf, documentEnd, lineBreakOf, lineStart, placeBehind, startOf } from './positions.ts'
 import { commentsAbove } from './remove-node.ts'
 import { attempt, Refusal } from './refusal.ts'
 import type { EditOutcome, OwnerList, YamlText } from './yaml-edit.ts'
@@ -106,7 +106,8 @@ function startList(
   const lineBreak = lineBreakOf(text === '' ? source.text : text)
   const version = asEntry(source.data)['version']
   const heads = text === '' && version !== undefined ? { version } : {}
-  const isNewLine = text === '' || text.endsWith('\n')
+  const end = documentEnd(text)
+  const isNewLine = end === 0 || text[end - 1] === '\n'
   const added = [
     ...(isNewLine ? [] : ['']),
     ...Object.entries(heads).map(([key, head]) => `${key}: ${JSON.stringify(head)}`),
@@ -116,7 +117,7 @@ function startList(
     '',
   ]
   return {
-    splices: [{ start: text.length, end: text.length, text: added.join(lineBreak) }],
+    splices: [{ start: end, end, text: added.join(lineBreak) }],
     meaning: { kind: 'set', path: [], value: { ...present, ...heads, [list]: [value] } },
   }
 }

@@ -39,6 +39,12 @@ export function columnOf(text: string, offset: number): number {
   return offset - start - (start === 0 && text.startsWith('\uFEFF') ? 1 : 0)
 }
 
+/** The offset after everything of a text: before `...`, where that ends its document. */
+export function documentEnd(text: string): number {
+  const marker = /(?:^|\n)(\.\.\.[ \t]*(?:#[^\n]*)?\s*)$/.exec(text)
+  return text.length - (marker?.[1]?.length ?? 0)
+}
+
 /** Returns the line break of a text. */
 export function lineBreakOf(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n'
@@ -52,7 +58,7 @@ export interface LinePlace {
 }
 
 /**
- * The place behind everything that belongs to a node, the comment on its last line included. Comments and blank lines
+ * The place after everything that belongs to a node, the comment on its last line included. Comments and blank lines
  * below it belong to nobody, except the blank lines that a scalar keeps (`|+`).
  */
 export function placeBehind(text: string, node: Node): LinePlace {
@@ -69,7 +75,24 @@ function placeBehindOffset(text: string, { end, keeps }: Leaf): LinePlace {
   return { offset: lineEnd(text, last), isLineStart: false }
 }
 
-/** The same for a pair, whose value may be empty. */
+/**
+ * The place after the comments right below the last item of a list that stand as far in as its dashes: they are about the
+ * list, unless a key at the same indentation follows.
+ */
+export function behindComments(text: string, place: LinePlace, column: number): LinePlace {
+  if (place.isLineStart || column === 0) return place
+  let { offset } = place
+  for (let next = nextLine(text, offset); next < text.length; next = nextLine(text, offset)) {
+    const line = text.slice(next, lineEnd(text, next))
+    const indent = line.search(/\S/)
+    if (indent < column || line[indent] !== '#') break
+    offset = lineEnd(text, next)
+  }
+  const below = /^[ \t]*[^\s#]/m.exec(text.slice(nextLine(text, offset)))
+  return below && below[0].length > column ? place : { offset, isLineStart: false }
+}
+
+/** The place after everything that belongs to a pair, whose value may be empty. */
 export function placeBehindPair(text: string, pair: Pair): LinePlace {
   return placeBehindOffset(text, lastLeafOfPair(pair))
 }
@@ -133,7 +156,7 @@ export function firstKeyOf(map: ReadMap): number {
   throw new Refusal('the entry is empty', startOf(map))
 }
 
-/** The offset behind the colon of a pair. */
+/** The offset after the colon of a pair. */
 export function colonOf({ key, srcToken, value }: Pair): number {
   const token =
     srcToken && 'sep' in srcToken ? srcToken.sep?.find(({ type }) => type === 'map-value-ind') : undefined

@@ -1,12 +1,15 @@
 import { isMap, isNode, isSeq, type Node } from 'yaml'
 import type { Change, Splice } from './change.ts'
 import {
+  colonOf,
   columnOf,
   dashesOf,
   lineStart,
   nextLine,
   placeBehind,
   placeBehindPair,
+  rangeOf,
+  type ReadMap,
   startOf,
 } from './positions.ts'
 import { Refusal } from './refusal.ts'
@@ -51,14 +54,56 @@ export function removePair(file: YamlFile, path: YamlPath, key: string): Change 
   const pair = map && pairOf(map, key)
   if (!isMap(map) || !pair || !isNode(pair.key))
     throw new Refusal(`there is no ${key}`, map ? startOf(map) : 0)
-  if (map.flow === true) throw new Refusal('it stands between braces; edit it by hand', startOf(map))
   const before = map.items[map.items.indexOf(pair) - 1]
+  const meaning = { kind: 'remove', path: [...path, key] } as const
+  if (map.flow === true) return { splices: [pairFromFlow(map, pair)], meaning }
   const splice = wholeLines(file.text, {
     start: startOf(pair.key),
     end: placeBehindPair(file.text, pair).offset,
     previous: before ? placeBehindPair(file.text, before).offset : undefined,
   })
-  return { splices: [splice], meaning: { kind: 'remove', path: [...path, key] } }
+  return { splices: [splice], meaning }
+}
+
+/**
+ * Leaves a list empty, `[]`.
+ *
+ * @throws {Refusal} When an item stands on one line with something else.
+ */
+export function emptyList(file: YamlFile, path: YamlPath, key: string): Change {
+  const map = nodeAt(file, path)
+  const pair = map && pairOf(map, key)
+  const seq = pair?.value
+  if (!pair || !isSeq(seq)) throw new Refusal(`there is no list ${key}`, map ? startOf(map) : 0)
+  const meaning = { kind: 'set', path: [...path, key], value: [] } as const
+  const [start, end] = rangeOf(seq)
+  if (seq.flow === true) return { splices: [{ start, end, text: '[]' }], meaning }
+  const last = seq.items.findLast(isNode)
+  const items = wholeLines(file.text, {
+    start: dashesOf(seq)[0] ?? start,
+    end: placeBehind(file.text, last ?? seq).offset,
+    previous: undefined,
+  })
+  const colon = colonOf(pair)
+  return { splices: [{ start: colon, end: colon, text: ' []' }, items], meaning }
+}
+
+/** The pair with the comma before it, or behind it for the first one. */
+function pairFromFlow({ items }: ReadMap, pair: ReadMap['items'][number]): Splice {
+  const at = items.indexOf(pair)
+  const [before, next] = [items[at - 1], items[at + 1]]
+  if (before) return { start: endOfPair(before), end: endOfPair(pair), text: '' }
+  if (next && isNode(pair.key) && isNode(next.key))
+    return { start: startOf(pair.key), end: startOf(next.key), text: '' }
+  throw new Refusal(
+    'it is the only pair between braces; edit it by hand',
+    isNode(pair.key) ? startOf(pair.key) : 0,
+  )
+}
+
+function endOfPair({ key, value }: ReadMap['items'][number]): number {
+  const ends = [key, value].flatMap((node) => (isNode(node) ? [rangeOf(node)[1]] : []))
+  return Math.max(0, ...ends)
 }
 
 /**

@@ -4,6 +4,7 @@ import { insertPairIntoFlow } from './insert-into-flow.ts'
 import {
   colonOf,
   columnOf,
+  documentEnd,
   firstKeyOf,
   lineBreakOf,
   lineEnd,
@@ -16,7 +17,7 @@ import { printFlow, printScalar, printValue } from './print-value.ts'
 import { Refusal } from './refusal.ts'
 import type { YamlValue } from './yaml-edit.ts'
 import { keyOf, nodeAt, pairOf, type YamlFile, type YamlPath } from './yaml-file.ts'
-import { styleOf, type YamlStyle } from './yaml-style.ts'
+import type { YamlStyle } from './yaml-style.ts'
 
 export interface NewPair {
   readonly key: string
@@ -50,9 +51,11 @@ function isEmptyScalar(node: Node): boolean {
 function behindEverything(file: YamlFile, { key, value }: NewPair): Splice {
   const { text } = file
   const lineBreak = lineBreakOf(text)
-  const isNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')
-  const body = printValue({ [key]: value }, styleOf(file)).join(lineBreak)
-  return { start: text.length, end: text.length, text: `${isNewLine ? '' : lineBreak}${body}${lineBreak}` }
+  const end = documentEnd(text)
+  const before = text.slice(0, end)
+  const isNewLine = before === '' || before === '\uFEFF' || before.endsWith('\n')
+  const body = printValue({ [key]: value }, file.style).join(lineBreak)
+  return { start: end, end, text: `${isNewLine ? '' : lineBreak}${body}${lineBreak}` }
 }
 
 function insertPair(file: YamlFile, map: ReadMapNode, { after = [], key, value }: NewPair): Splice {
@@ -61,9 +64,11 @@ function insertPair(file: YamlFile, map: ReadMapNode, { after = [], key, value }
   const lineBreak = lineBreakOf(text)
   const previous = map.items.findLast((pair) => after.includes(keyOf(pair) ?? ''))
   const place = previous ? placeBehindPair(text, previous) : placeBehind(text, map)
-  const lines = printValue({ [key]: value }, styleOf(file)).map((line) => (line === '' ? '' : indent + line))
+  const lines = printValue({ [key]: value }, file.style).map((line) => (line === '' ? '' : indent + line))
+  // a blank line more would belong to a `|+` scalar that ends there
+  const hasBlankLine = /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(0, place.offset))
   const isRootList = indent === '' && Array.isArray(value)
-  const body = `${isRootList ? lineBreak : ''}${lines.join(lineBreak)}`
+  const body = `${isRootList && !hasBlankLine ? lineBreak : ''}${lines.join(lineBreak)}`
   const inserted = place.isLineStart ? `${body}${lineBreak}` : `${lineBreak}${body}`
   return { start: place.offset, end: place.offset, text: inserted }
 }
@@ -81,7 +86,7 @@ function replaceValue(file: YamlFile, pair: Pair, { map, value }: Replacement): 
     throw new Refusal('there is a map or list already', startOf(node))
   const start = colonOf(pair)
   const end = node ? Math.max(start, trimmedEnd(file.text, node)) : start
-  const style = styleOf(file)
+  const style = file.style
   if (map.flow === true) return [{ start, end, text: ` ${printFlow(value)}` }]
   if (typeof value !== 'object' || value === null)
     return [replaceScalar({ node, start, end, text: scalarText(value, { node, style }) })]

@@ -62,6 +62,17 @@ export interface SetProperty {
   readonly replaces?: string | number | boolean
 }
 
+/** Takes a property of one value from an owner or a column, if it is as it was written. */
+export interface RemoveProperty {
+  readonly kind: 'remove-property'
+  readonly owner: YamlOwner
+  /** @default the owner itself */
+  readonly column?: string
+  readonly key: string
+  /** The value that was written; another one is a person's, and is kept. */
+  readonly expected: string | number | boolean
+}
+
 /** Adds those tests that are not there yet, under the key that the entry has. */
 export interface AddTests {
   readonly kind: 'add-tests'
@@ -97,24 +108,40 @@ export interface AddEntry {
   readonly entry: YamlEntry & { readonly name: string }
 }
 
-/** Removes a model, seed, snapshot, source or table with all that is said of it. */
+/** Removes a model, seed, snapshot, source or table with all that is said about it. */
 export interface RemoveEntry {
   readonly kind: 'remove-entry'
   readonly owner: YamlOwner
   /** The entry as it was written; another one is a person's, and is kept. @default any entry is removed */
   readonly expected?: YamlEntry
+  /**
+   * Of a table: its source as it was written, without tables. With its last table goes the source, if nobody wrote more about
+   * it. @default the source stays, with an empty list
+   */
+  readonly ofSource?: YamlEntry
 }
 
-/** One change to a file of properties. */
+/** Gives the map at a path a key, with the maps on the way there: `[sources, shop, tables, orders, key]`. */
+export interface SetValue {
+  readonly kind: 'set-value'
+  /** Keys from the root of the file; a list on the way is refused. */
+  readonly path: readonly string[]
+  /** Another value that is in the file is kept. */
+  readonly value: YamlValue
+}
+
+/** One change to a file of properties, or of settings. */
 export type YamlEdit =
   | AddColumn
   | RemoveColumn
   | SetProperty
+  | RemoveProperty
   | AddTests
   | RemoveTests
   | AddTable
   | AddEntry
   | RemoveEntry
+  | SetValue
 
 /** The outcome of an edit. */
 export type EditOutcome =
@@ -122,7 +149,7 @@ export type EditOutcome =
   | { readonly status: 'done' }
   /** The text had it before. */
   | { readonly status: 'unneeded' }
-  /** A person wrote something else there, which stays. */
+  /** A person wrote something else there, which stays. Those of several tests that stand for nothing else were added. */
   | ({ readonly status: 'kept' } & EditPlace)
   /** The text cannot be edited there without harm; nothing of this edit was done. */
   | ({ readonly status: 'refused' } & EditPlace)

@@ -14,12 +14,16 @@ import {
 import { startOf } from './positions.ts'
 import { Refusal } from './refusal.ts'
 import type { YamlText, YamlValue } from './yaml-edit.ts'
+import { yamlFault } from './yaml-fault.ts'
+import { styleOf, type YamlStyle } from './yaml-style.ts'
 
 /** A file of YAML, read with the places of everything in it. */
 export interface YamlFile extends YamlText {
   readonly document: Document
   /** The data of the text; nothing in it is shared between two places. */
   readonly data: YamlValue
+  /** The style that new entries follow. */
+  readonly style: YamlStyle
 }
 
 /** Leads from the root to a value: keys of maps and indexes of lists. */
@@ -31,17 +35,40 @@ export type YamlPath = readonly (string | number)[]
  * @throws {Refusal} For a text with errors, with several documents, or with Jinja that YAML takes for a map.
  */
 export function parseYaml({ path, text }: YamlText): YamlFile {
-  const document = parseDocument(text, {
-    keepSourceTokens: true,
-    merge: true,
-    uniqueKeys: false,
-    logLevel: 'silent',
-    prettyErrors: false,
-  })
+  const document = readDocument(text)
   const [error] = document.errors
-  if (error) throw new Refusal(`it is not valid YAML: ${firstLine(error.message)}`, error.pos[0])
-  refuseMapsAsKeys(document)
-  return { path, text, document, data: dataOf(document) }
+  if (error) throw new Refusal(`it is not valid YAML: ${yamlFault(error)}`, error.pos[0])
+  try {
+    refuseMapsAsKeys(document)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`it is not valid YAML: ${yamlFault(error)}`, 0)
+  }
+  let style: YamlStyle | undefined
+  return {
+    path,
+    text,
+    document,
+    data: dataOf(document),
+    // looking at all of a text takes longer than most edits
+    get style() {
+      return (style ??= styleOf({ document, text }))
+    },
+  }
+}
+
+function readDocument(text: string): Document {
+  try {
+    return parseDocument(text, {
+      keepSourceTokens: true,
+      merge: true,
+      uniqueKeys: false,
+      logLevel: 'silent',
+      prettyErrors: false,
+    })
+  } catch (error) {
+    throw new Refusal(`it is not valid YAML: ${yamlFault(error)}`, 0)
+  }
 }
 
 /** `{{ doc("x") }}` without quotes is a map with a map as its key to YAML, and never what was meant. */
@@ -60,13 +87,8 @@ function dataOf(document: Document): YamlValue {
     const json = JSON.stringify(document.toJS()) as string | undefined
     return json === undefined ? null : (JSON.parse(json) as YamlValue)
   } catch (error) {
-    const reason = error instanceof Error ? firstLine(error.message) : String(error)
-    throw new Refusal(`its anchors and aliases cannot be resolved: ${reason}`, 0)
+    throw new Refusal(`its anchors and aliases cannot be resolved: ${yamlFault(error)}`, 0)
   }
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? ''
 }
 
 /**

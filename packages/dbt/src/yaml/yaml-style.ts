@@ -1,6 +1,5 @@
-import { isMap, isNode, isScalar, isSeq, Scalar, visit } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, Scalar, visit } from 'yaml'
 import { columnOf, startOf } from './positions.ts'
-import type { YamlFile } from './yaml-file.ts'
 
 /** The style of a file that new entries follow. */
 export interface YamlStyle {
@@ -13,7 +12,13 @@ export interface YamlStyle {
 }
 
 /** Counts how a file is written, and takes what is most frequent. */
-export function styleOf({ document, text }: YamlFile): YamlStyle {
+export function styleOf({
+  document,
+  text,
+}: {
+  readonly document: Document
+  readonly text: string
+}): YamlStyle {
   const indents: number[] = []
   const lists: boolean[] = []
   const quotes: YamlStyle['descriptions'][] = []

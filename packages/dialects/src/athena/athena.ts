@@ -57,6 +57,14 @@ export const athena: Dialect<'athena'> = {
     qualify: false,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
+  sampling: {
+    pages: ['https://docs.aws.amazon.com/athena/latest/ug/select.html'],
+    approximateDistinct: 'approx_distinct({x})',
+    table: '{x} tablesample system ({percent})',
+    row: 'random() < {share}',
+    hash: 'from_big_endian_64(xxhash64(to_utf8({x})))',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

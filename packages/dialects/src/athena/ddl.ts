@@ -34,6 +34,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique and required',
   enforcesKeys: false,
+  passingNames: undefined,
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -62,6 +62,17 @@ export const bigquery: Dialect<'bigquery'> = {
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x} nulls last' },
   },
+  sampling: {
+    pages: [
+      'https://cloud.google.com/bigquery/docs/table-sampling',
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/approximate_aggregate_functions',
+    ],
+    approximateDistinct: 'approx_count_distinct({x})',
+    table: '{x} tablesample system ({percent} percent)',
+    row: 'rand() < {share}',
+    hash: 'farm_fingerprint({x})',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

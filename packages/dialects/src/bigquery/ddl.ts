@@ -23,6 +23,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique', // nothing checks it
   enforcesKeys: false,
+  passingNames: undefined,
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -62,6 +62,14 @@ export const clickhouse: Dialect<'clickhouse'> = {
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
+  sampling: {
+    pages: ['https://clickhouse.com/docs/sql-reference/aggregate-functions/reference/uniq'],
+    approximateDistinct: 'uniq({x})',
+    table: undefined,
+    row: 'rand() / 4294967296 < {share}',
+    hash: 'cityHash64({x})',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

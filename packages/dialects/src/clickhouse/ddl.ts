@@ -32,6 +32,7 @@ export const ddl: DdlRules = {
   typesSayNull: true,
   primaryKey: 'neither', // the key that the table is sorted by
   enforcesKeys: false,
+  passingNames: undefined,
   identityIsRequired: true,
   viewColumnsHaveTypes: true,
   copiesByAs: true,

@@ -62,6 +62,14 @@ export const databricks: Dialect<'databricks'> = {
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x} nulls last' },
   },
+  sampling: {
+    pages: ['https://docs.databricks.com/aws/en/sql/language-manual/sql-ref-syntax-qry-select-sampling'],
+    approximateDistinct: 'approx_count_distinct({x})',
+    table: '{x} tablesample ({percent} percent)',
+    row: 'rand() < {share}',
+    hash: 'xxhash64({x})',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

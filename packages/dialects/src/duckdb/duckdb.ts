@@ -44,6 +44,13 @@ export const duckdb: Dialect<'duckdb'> = {
     ],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'UTC'",
+    // versions before 2.0 convert them in a cast, later ones drop the offset; none takes a blank before it
+    offsets: [
+      {
+        when: "regexp_matches({x}, ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?$')",
+        utc: "cast(replace(replace({x}, ' +', '+'), ' -', '-') as timestamptz) at time zone 'UTC'",
+      },
+    ],
     epoch: {
       epoch_seconds: "to_timestamp({x}) at time zone 'UTC'",
       epoch_milliseconds: 'make_timestamp_ms({x})',
@@ -58,6 +65,17 @@ export const duckdb: Dialect<'duckdb'> = {
     textLength: 'length({x})',
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
+  },
+  sampling: {
+    pages: [
+      'https://duckdb.org/docs/stable/sql/query_syntax/sample',
+      'https://duckdb.org/docs/stable/sql/functions/aggregates',
+    ],
+    approximateDistinct: 'approx_count_distinct({x})',
+    table: '{x} tablesample system ({percent}%) repeatable (42)',
+    row: 'random() < {share}',
+    hash: 'hash({x})',
+    first: 'select 1 as one from {x} limit {n}',
   },
   ddl,
   dbt: {

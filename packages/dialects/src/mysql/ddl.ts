@@ -45,6 +45,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique and required',
   enforcesKeys: true,
+  passingNames: undefined,
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -45,6 +45,18 @@ export const mysql: Dialect<'mysql'> = {
     pages: ['https://dev.mysql.com/doc/refman/8.4/en/cast-functions.html'],
     cast: 'cast({x} as {type})',
     toUtc: "convert_tz({x}, @@session.time_zone, '+00:00')",
+    // MariaDB drops what follows the time with a warning, which is an error where rows are written
+    offsets: [
+      { when: "right({x}, 1) = 'Z'", utc: 'cast(left({x}, char_length({x}) - 1) as datetime(6))' },
+      {
+        when: "{x} regexp ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}:[0-9]{2}$'",
+        utc: "convert_tz(cast(left({x}, char_length({x}) - 6) as datetime(6)), right({x}, 6), '+00:00')",
+      },
+      {
+        when: "{x} regexp ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{4}$'",
+        utc: "convert_tz(cast(left({x}, char_length({x}) - 5) as datetime(6)), insert(right({x}, 5), 4, 0, ':'), '+00:00')",
+      },
+    ],
     epoch: {
       epoch_seconds: "timestampadd(second, {x}, '1970-01-01')",
       epoch_milliseconds: "timestampadd(microsecond, {x} * 1000, '1970-01-01')",
@@ -59,6 +71,14 @@ export const mysql: Dialect<'mysql'> = {
     textLength: 'char_length({x})',
     qualify: false,
     orderBy: { newest: '{x} desc', earliest: '{x} is null, {x}' },
+  },
+  sampling: {
+    pages: ['https://dev.mysql.com/doc/refman/8.4/en/mathematical-functions.html'],
+    approximateDistinct: undefined,
+    table: undefined,
+    row: 'rand() < {share}',
+    hash: 'crc32({x})',
+    first: 'select 1 as one from {x} limit {n}',
   },
   ddl,
   dbt: {

@@ -41,6 +41,12 @@ export const postgres: Dialect<'postgres'> = {
     pages: ['https://www.postgresql.org/docs/current/functions-datetime.html'],
     cast: 'cast({x} as {type})',
     toUtc: "{x} at time zone 'UTC'",
+    offsets: [
+      {
+        when: "{x} ~ ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?$'",
+        utc: "cast({x} as timestamptz) at time zone 'UTC'",
+      },
+    ],
     epoch: {
       epoch_seconds: "to_timestamp({x}) at time zone 'UTC'",
       epoch_milliseconds: "to_timestamp({x} / 1000.0) at time zone 'UTC'",
@@ -55,6 +61,14 @@ export const postgres: Dialect<'postgres'> = {
     textLength: 'length({x})',
     qualify: false,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
+  },
+  sampling: {
+    pages: ['https://www.postgresql.org/docs/current/sql-select.html'],
+    approximateDistinct: undefined,
+    table: '{x} tablesample system ({percent}) repeatable (42)',
+    row: 'random() < {share}',
+    hash: 'hashtext({x})',
+    first: 'select 1 as one from {x} limit {n}',
   },
   ddl,
   dbt: {

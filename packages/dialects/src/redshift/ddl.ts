@@ -34,6 +34,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique and required',
   enforcesKeys: false,
+  passingNames: /^#/, // "table_name"
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -56,6 +56,14 @@ export const redshift: Dialect<'redshift'> = {
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
+  sampling: {
+    pages: ['https://docs.aws.amazon.com/redshift/latest/dg/r_COUNT.html'],
+    approximateDistinct: 'approximate count(distinct {x})',
+    table: undefined,
+    row: 'random() < {share}',
+    hash: 'fnv_hash({x})',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

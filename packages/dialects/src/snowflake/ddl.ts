@@ -38,6 +38,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique and required',
   enforcesKeys: false,
+  passingNames: undefined,
   identityIsRequired: false, // AUTOINCREMENT by another name, which lets null in
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -44,6 +44,13 @@ export const snowflake: Dialect<'snowflake'> = {
     pages: ['https://docs.snowflake.com/en/sql-reference/functions/convert_timezone'],
     cast: 'cast({x} as {type})',
     toUtc: "cast(convert_timezone('UTC', {x}) as timestamp_ntz)",
+    // the pattern of regexp_like is that of the whole text
+    offsets: [
+      {
+        when: "regexp_like({x}, '.*:[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?')",
+        utc: "cast(convert_timezone('UTC', cast(replace(replace({x}, ' +', '+'), ' -', '-') as timestamp_tz)) as timestamp_ntz)",
+      },
+    ],
     epoch: {
       epoch_seconds: 'to_timestamp_ntz({x})',
       epoch_milliseconds: 'to_timestamp_ntz({x}, 3)',
@@ -58,6 +65,17 @@ export const snowflake: Dialect<'snowflake'> = {
     textLength: 'length({x})',
     qualify: true,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
+  },
+  sampling: {
+    pages: [
+      'https://docs.snowflake.com/en/sql-reference/constructs/sample',
+      'https://docs.snowflake.com/en/sql-reference/functions/approx_count_distinct',
+    ],
+    approximateDistinct: 'approx_count_distinct({x})',
+    table: '{x} sample system ({percent})',
+    row: 'uniform(0::float, 1::float, random()) < {share}',
+    hash: 'hash({x})',
+    first: 'select 1 as one from {x} limit {n}',
   },
   ddl,
   dbt: {

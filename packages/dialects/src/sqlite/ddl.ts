@@ -29,6 +29,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'required of a row number',
   enforcesKeys: true,
+  passingNames: /^sqlite_/i, // "internal use"
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -58,6 +58,14 @@ export const sqlite: Dialect<'sqlite'> = {
     qualify: false,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x} nulls last' },
   },
+  sampling: {
+    pages: ['https://www.sqlite.org/lang_corefunc.html'],
+    approximateDistinct: undefined,
+    table: undefined,
+    row: 'abs(random() / 9223372036854775808.0) < {share}',
+    hash: '(coalesce(unicode(substr({x}, -1)), 0) + 31 * coalesce(unicode(substr({x}, -2)), 0) + 961 * length({x}))',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

@@ -40,6 +40,7 @@ export const ddl: DdlRules = {
   typesSayNull: false,
   primaryKey: 'unique and required',
   enforcesKeys: true,
+  passingNames: /^#/, // "Temporary tables"
   identityIsRequired: true,
   viewColumnsHaveTypes: false,
   copiesByAs: false,

@@ -61,6 +61,17 @@ export const sqlserver: Dialect<'sqlserver'> = {
     qualify: false,
     orderBy: { newest: '{x} desc', earliest: 'case when {x} is null then 1 else 0 end, {x}' },
   },
+  sampling: {
+    pages: [
+      'https://learn.microsoft.com/en-us/sql/t-sql/queries/from-transact-sql',
+      'https://learn.microsoft.com/en-us/sql/t-sql/functions/approx-count-distinct-transact-sql',
+    ],
+    approximateDistinct: 'approx_count_distinct({x})',
+    table: '{x} tablesample system ({percent} percent) repeatable (42)',
+    row: 'rand(checksum(newid())) < {share}',
+    hash: 'checksum({x})',
+    first: 'select top ({n}) 1 as one from {x}',
+  },
   ddl,
   dbt: {
     pages: [

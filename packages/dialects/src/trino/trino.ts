@@ -57,6 +57,17 @@ export const trino: Dialect<'trino'> = {
     qualify: false,
     orderBy: { newest: '{x} desc nulls last', earliest: '{x}' },
   },
+  sampling: {
+    pages: [
+      'https://trino.io/docs/current/sql/select.html',
+      'https://trino.io/docs/current/functions/aggregate.html',
+    ],
+    approximateDistinct: 'approx_distinct({x})',
+    table: '{x} tablesample system ({percent})',
+    row: 'random() < {share}',
+    hash: 'from_big_endian_64(xxhash64(to_utf8({x})))',
+    first: 'select 1 as one from {x} limit {n}',
+  },
   ddl,
   dbt: {
     pages: [

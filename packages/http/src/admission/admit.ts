@@ -1,10 +1,11 @@
 import { StagecraftError } from '@stagecraft/spec'
-import type { Caller } from '@stagecraft/spec/api'
-import { Refusal } from '../answers/refusal.ts'
+import type { Access, Caller } from '@stagecraft/spec/api'
+import { CHALLENGE, Refusal } from '../answers/answer.ts'
 import { checkKeyFormat } from '../keys/key-format.ts'
 import type { KeyHolder, Keys } from '../ports/keys.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RateLimiter, RatePolicy, RateState } from '../ports/rate-limiter.ts'
+import type { Sessions } from '../ports/sessions.ts'
 
 export interface AdmissionSetup {
   readonly keys: Keys
@@ -18,9 +19,14 @@ interface AdmissionRequest {
   /** Every header `Authorization`, as sent. */
   readonly authorization: readonly string[]
   /** The scope that the key must have. */
-  readonly scope: string
+  readonly scope: Exclude<Access, 'none'>
   /** True if the key must belong to a project. Default false. */
   readonly needsProject?: boolean
+}
+
+/** The same for a request with the cookie of the dashboard. */
+interface SessionRequest extends Omit<AdmissionRequest, 'authorization'> {
+  readonly token: string
 }
 
 interface Admitted {
@@ -29,24 +35,56 @@ interface Admitted {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const CHALLENGE = 'Bearer realm="stagecraft"'
-
 /**
  * Lets a request in, or not: its key, what the key opens, and how often.
  *
  * @throws {StagecraftError} UNAUTHORIZED, FORBIDDEN or RATE_LIMITED.
  */
 export async function admit(request: AdmissionRequest, setup: AdmissionSetup): Promise<Admitted> {
-  const { keys, rate } = setup
   const key = readBearer(request.authorization)
-  const holder = key === undefined ? undefined : await keys.verify(key)
+  const holder = key === undefined ? undefined : await setup.keys.verify(key)
   if (!holder) throw unauthorized(key, request, setup)
-  if (!holder.scopes.includes(request.scope)) throw forbidden(request.scope)
-  if (request.needsProject && holder.projectId === undefined) throw withoutProject()
-  if (!rate) return { holder, headers: {} }
-  const state = await rate.take(holder.id)
+  return await admitHolder(holder, request, setup)
+}
+
+/**
+ * Lets a request of the dashboard in, or not, by the key that its session stands for.
+ *
+ * @throws {StagecraftError} UNAUTHORIZED, FORBIDDEN or RATE_LIMITED.
+ */
+export async function admitSession(
+  request: SessionRequest,
+  { sessions, ...setup }: AdmissionSetup & { readonly sessions: Sessions },
+): Promise<Admitted> {
+  const holder = await sessions.verify(request.token)
+  if (holder) return await admitHolder(holder, request, setup)
+  throw new StagecraftError('UNAUTHORIZED', 'the session has ended; sign in again', {
+    details: { reason: 'session' },
+  })
+}
+
+async function admitHolder(
+  holder: KeyHolder,
+  { needsProject, scope }: Pick<AdmissionRequest, 'needsProject' | 'scope'>,
+  { rate }: Pick<AdmissionSetup, 'rate'>,
+): Promise<Admitted> {
+  if (scope !== 'any' && !holder.scopes.includes(scope)) throw forbidden(scope)
+  if (needsProject && holder.projectId === undefined) throw withoutProject()
+  return { holder, headers: rate ? await takeQuota(rate, holder.id) : {} }
+}
+
+/**
+ * Counts a request, and returns the headers that tell what remains.
+ *
+ * @throws {StagecraftError} RATE_LIMITED.
+ */
+export async function takeQuota(
+  rate: RateLimiter,
+  holderId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const state = await rate.take(holderId)
   const headers = rateHeaders(rate.policy, state)
-  if (state.allowed) return { holder, headers }
+  if (state.allowed) return headers
   const wait = Math.max(1, Math.ceil(state.retrySeconds))
   const suggestion = `try again in ${wait} s`
   throw new Refusal('RATE_LIMITED', `too many requests; ${suggestion}`, {
@@ -60,11 +98,12 @@ function unauthorized(
   key: string | undefined,
   { authorization, requestId }: AdmissionRequest,
   { logger }: AdmissionSetup,
-): Refusal {
+): StagecraftError {
   logger.warn({ requestId, reason: whyUnauthorized(key, authorization.length) }, 'no valid key')
-  return new Refusal('UNAUTHORIZED', 'expected a valid key in the header "Authorization: Bearer <key>"', {
-    headers: { 'www-authenticate': CHALLENGE },
-  })
+  return new StagecraftError(
+    'UNAUTHORIZED',
+    'expected a valid key in the header "Authorization: Bearer <key>"',
+  )
 }
 
 function whyUnauthorized(key: string | undefined, headers: number): string {
@@ -90,8 +129,9 @@ function forbidden(scope: string): Refusal {
 }
 
 /** Returns the caller as handlers see it; undefined for a key without a project. */
-export function callerOf({ id, projectId, scopes }: KeyHolder): Caller | undefined {
-  return projectId === undefined ? undefined : { keyId: id, projectId, scopes }
+export function callerOf({ id, projectId, scopes, sessionId }: KeyHolder): Caller | undefined {
+  if (projectId === undefined) return undefined
+  return { keyId: id, projectId, scopes, ...(sessionId !== undefined && { sessionId }) }
 }
 
 /** The longest key that is looked at. */

@@ -1,6 +1,38 @@
-import type { ErrorEnvelope, Meta, StagecraftError } from '@stagecraft/spec'
-import { Refusal } from './refusal.ts'
-import { STATUS_CODES } from './status-codes.ts'
+import {
+  type ErrorCode,
+  type ErrorEnvelope,
+  type Meta,
+  redactError,
+  redactMessages,
+  StagecraftError,
+  type StagecraftErrorOptions,
+} from '@stagecraft/spec'
+
+/** The HTTP status of each error code; a code without a row does not compile. */
+export const STATUS_CODES = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  INVALID_REQUEST: 400,
+  INVALID_SOURCE: 400,
+  GENERATION_FAILED: 500,
+  CONNECTION_FAILED: 502,
+} as const satisfies Record<ErrorCode, number>
+
+interface RefusalOptions extends StagecraftErrorOptions {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An error that the answer says more about in headers: `WWW-Authenticate`, `Retry-After`, `Allow`. */
+export class Refusal extends StagecraftError {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, { headers, ...options }: RefusalOptions) {
+    super(code, message, options)
+    this.headers = headers
+  }
+}
 
 /** The answer as it goes over the wire, independent of the server. */
 export interface Answer {
@@ -8,6 +40,9 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
+
+/** How to prove who calls, as every 401 says. */
+export const CHALLENGE = 'Bearer realm="stagecraft"'
 
 /** The headers that every JSON answer has beside its request id. */
 const JSON_HEADERS = {
@@ -22,7 +57,7 @@ interface SuccessMeta extends Pick<Meta, 'requestId' | 'timestamp' | 'tokensUsed
 
 /** Returns the success envelope. Its request id is that of the HTTP request. */
 export function success(data: object, { requestId, ...rest }: SuccessMeta): Answer {
-  const body = JSON.stringify({ success: true, data, meta: { requestId, ...rest } })
+  const body = JSON.stringify({ success: true, data: redactMessages(data), meta: { requestId, ...rest } })
   return { status: 200, headers: { ...JSON_HEADERS, 'x-request-id': requestId }, body }
 }
 
@@ -31,7 +66,8 @@ export function failure(error: StagecraftError, requestId: string): Answer {
   const { code, details, message } = error
   const envelope: ErrorEnvelope = {
     success: false,
-    error: { code, message, ...(details && { details }) },
+    // messages repeat what was given: addresses with secrets in their parameters
+    error: redactError({ code, message, ...(details && { details }) }),
     meta: { requestId },
   }
   return {
@@ -39,8 +75,27 @@ export function failure(error: StagecraftError, requestId: string): Answer {
     headers: {
       ...JSON_HEADERS,
       'x-request-id': requestId,
+      ...(code === 'UNAUTHORIZED' && { 'www-authenticate': CHALLENGE }),
       ...(error instanceof Refusal && error.headers),
     },
     body: JSON.stringify(envelope),
   }
+}
+
+/** The error for a path that is not there, or is there for other methods. */
+export function notFound(method: string, path: string, allowed: readonly string[]): StagecraftError {
+  const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path
+  if (allowed.length === 0) {
+    return new StagecraftError('NOT_FOUND', `no such path: ${shown}; /openapi.json lists all paths`)
+  }
+  const suggestion = `use ${allowed.join(' or ')}`
+  return new Refusal('NOT_FOUND', `${shown} does not know the method ${method}; ${suggestion}`, {
+    headers: { allow: allowed.join(', ') },
+    details: { suggestion },
+  })
+}
+
+/** The reason that a run is aborted with when nobody waits for its answer any more. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
 }

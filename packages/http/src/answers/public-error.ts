@@ -1,8 +1,6 @@
 import { ERROR_CODES, type ErrorCode, StagecraftError } from '@stagecraft/spec'
 import type { Logger } from '../ports/logger.ts'
-import { ClientGone } from '../generate/client-gone.ts'
-import { type Answer, failure } from './answer.ts'
-import { Refusal } from './refusal.ts'
+import { type Answer, ClientGone, Refusal, failure } from './answer.ts'
 
 /** Answers a failure, and logs what its answer does not say. */
 export function answerError(

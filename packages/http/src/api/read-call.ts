@@ -1,17 +1,106 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Fault, StagecraftError } from '@stagecraft/spec'
-import type { Caller, Operation } from '@stagecraft/spec/api'
+import type { Call, Caller, Operation, SessionCookie, StreamMessage } from '@stagecraft/spec/api'
 import { check } from '@stagecraft/spec/validate'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { parseJsonBody } from '../body/json-body.ts'
 import { readIdempotencyKey } from '../idempotency/run-once.ts'
-import type { LooseCall } from './loose.ts'
-import { readIfMatch } from './preconditions.ts'
-import type { Read } from './read.ts'
+
+/** One part of a request after reading, to be used only if no part has faults. */
+interface Read<Value = unknown> {
+  readonly value: Value
+  readonly faults: readonly Fault[]
+}
+
+/** A call of whichever operation, when its schemas have passed. */
+interface LooseCall extends Omit<Call, 'caller' | 'params' | 'query' | 'body'> {
+  readonly caller: Caller | undefined
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** A reply of whichever operation. */
+export interface LooseReply {
+  readonly data?: unknown
+  readonly bytes?: Uint8Array
+  readonly fileName?: string
+  readonly media?: string
+  readonly nextCursor?: string | undefined
+  readonly tokensUsed?: number
+  readonly status?: 200 | 201 | 202
+  readonly cookie?: SessionCookie | null
+  readonly messages?: AsyncIterable<StreamMessage>
+}
+
+export type LooseHandler = (call: LooseCall) => Promise<LooseReply>
+
+/** A member of what is only known to be JSON. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** No id, name or path of the service is longer. */
+const LONGEST = 1000
+
+/**
+ * Lets through what can be an id or a name, of the caller's own project.
+ *
+ * @throws {StagecraftError} NOT_FOUND, in the same words for a project of somebody else and for none at all.
+ */
+export function checkParams(params: Readonly<Record<string, string>>, projectId: string | undefined): void {
+  const asked = params['projectId']
+  if (asked !== undefined && asked !== projectId) throw StagecraftError.unknownId('project', asked)
+  for (const [name, value] of Object.entries(params)) {
+    if (value.length <= LONGEST && !/\p{Cc}/u.test(value)) continue
+    const path = name === '*' ? 'path' : name
+    throw StagecraftError.unknownId(path.replace(/Id$/, ''), value, path)
+  }
+}
+
+/**
+ * The tag of a resource as it was answered: its version, which counts what people change, and a hash of all of it, which
+ * also tells what others do to it, such as a generation of a unit or a delivery of a webhook.
+ */
+export function entityTag(version: number, data: object): string {
+  const hash = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)
+  return `"v${version}-${hash}"`
+}
+
+/** Returns true if an operation changes a resource with a version. */
+export function takesIfMatch({ hasVersion, method }: Pick<Operation, 'hasVersion' | 'method'>): boolean {
+  return hasVersion === true && (method === 'PATCH' || method === 'DELETE')
+}
+
+/** The version that `If-Match` asks for; what others did to the resource meanwhile is in nobody's way. A change that cannot heed it is refused, and not made all the same. */
+function readIfMatch(
+  header: string | undefined,
+  operation: Pick<Operation, 'hasVersion' | 'method'>,
+): Read<number | undefined> {
+  if (header === undefined || operation.method === 'GET') return { value: undefined, faults: [] }
+  const path = 'headers.if-match'
+  const received = JSON.stringify(header.slice(0, 60))
+  if (!takesIfMatch(operation)) {
+    return { value: undefined, faults: [{ path, expected: 'no such header here', received }] }
+  }
+  if (header.trim() === '*') return { value: undefined, faults: [] }
+  const digits = /^\s*"v([1-9]\d{0,14})(?:-[\da-f]{16})?"\s*$/.exec(header)?.[1]
+  if (digits !== undefined) return { value: Number(digits), faults: [] }
+  const expected = 'one ETag of the resource, as "v3" with its quotes, or *'
+  return { value: undefined, faults: [{ path, expected, received }] }
+}
+
+/** Returns true if `If-None-Match` names the tag; `W/` makes no difference, as RFC 9110 requires. */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  const names = new Set(header.split(',').map((one) => one.trim().replace(/^W\//, '')))
+  return names.has(tag) || names.has('*')
+}
 
 /** A request as it came, past its key. */
 interface RawCall {
-  readonly caller: Caller
+  readonly caller: Caller | undefined
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
@@ -52,8 +141,19 @@ export function readCall(
     body: body.value,
     ifVersion: ifMatch.value,
     signal,
+    ...(operation.message && { lastEventId: lastEventId(headers) }),
+    ...(operation.stream !== undefined && { wantsStream: acceptsStream(headers) }),
   }
   return { call, idempotencyKey: key && 'value' in key ? key.value : undefined, rawBody: body.raw }
+}
+
+/** The longest position that is looked at. */
+const LONGEST_POSITION = 200
+
+/** Returns the position of a stream that goes on; one that cannot be one is as good as an unknown one. */
+function lastEventId(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers['last-event-id']
+  return typeof value === 'string' ? value.slice(0, LONGEST_POSITION) : undefined
 }
 
 /** Fastify calls the rest of a path `*`. */
@@ -96,7 +196,7 @@ function readBody(
 
 const NO_QUERY = z.strictObject({})
 
-/** The part of an address behind `?`; names that come twice are refused, and so are those that are not known. */
+/** The part of an address after `?`; names that come twice are refused, and so are those that are not known. */
 function readQuery(query: unknown, schema: z.ZodType = NO_QUERY): Read {
   const values: Record<string, unknown> = {}
   const faults: Fault[] = []
@@ -124,4 +224,9 @@ function refusal(value: string | readonly string[]): Omit<Fault, 'path'> | undef
   if (typeof value !== 'string') return { expected: 'one value', received: `${value.length} values` }
   if (!value.includes('\0')) return undefined
   return { expected: 'text without U+0000', received: 'a text with it' }
+}
+
+/** A client that takes a stream by its name; `*` is for clients that take anything. */
+function acceptsStream({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.split(',').some((one) => one.trim().split(';', 1)[0] === 'text/event-stream')
 }

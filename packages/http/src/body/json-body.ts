@@ -6,7 +6,7 @@ export interface BodyHeaders {
   readonly contentEncoding: string | null | undefined
 }
 
-/** @throws {StagecraftError} INVALID_REQUEST for a body that is not announced as plain JSON. */
+/** @throws {StagecraftError} INVALID_REQUEST for a body whose headers do not declare plain JSON. */
 export function checkBodyHeaders({ contentEncoding, contentType }: BodyHeaders): void {
   if (!/^application\/json[ \t]*(?:;[^,]*)?$/i.test(contentType?.trim() ?? '')) {
     const received = contentType ? JSON.stringify(contentType.slice(0, 100)) : 'nothing'

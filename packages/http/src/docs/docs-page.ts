@@ -1,27 +1,39 @@
+import { escapeHtml } from '@stagecraft/spec'
 import type { DocumentedOperation, OpenApiDocument, Paths } from '../document/types.ts'
 import { collectFailures, printFailures } from './failures-section.ts'
 import { printFields } from './fields-table.ts'
-import { escapeHtml, prose } from './html.ts'
+import { prose } from './html.ts'
 import { anchor, printOperation } from './print-operation.ts'
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #8884; --soft: #8881 }
+/* The colours and letters of the dashboard. */
+:root {
+  color-scheme: light dark; font: 14px/1.5 system-ui, 'DejaVu Sans', sans-serif;
+  --bg: light-dark(#fff, #12141a); --surface: light-dark(#f6f7f9, #1a1d25); --line: light-dark(#d8dce3, #2e3440);
+  --text: light-dark(#171a21, #e8eaf0); --muted: light-dark(#596273, #9aa3b5); --accent: light-dark(#3451d1, #8fa4ff);
+  background: var(--bg); color: var(--text)
+}
 * { box-sizing: border-box }
 body { margin: 0; overflow-wrap: break-word }
 main { max-width: 56rem; padding: 1rem 1.5rem 4rem }
-nav { padding: 1rem 1.5rem; font-size: 0.875rem }
+nav { padding: 1rem 1.5rem; background: var(--surface) }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav li { padding: 0.1rem 0 }
-nav b { display: block; margin-top: 0.75rem }
-a { color: inherit; text-decoration-color: #8888; text-underline-offset: 0.15em }
-h2 { margin: 3rem 0 0.5rem; padding-top: 1rem; border-top: 2px solid var(--line) }
-h3 { margin: 2.5rem 0 0.25rem; font: 600 1rem/1.5 ui-monospace, monospace }
+nav b { display: block; margin-top: 1rem; font-weight: 500; font-size: 0.86rem; color: var(--muted) }
+nav a { color: inherit; text-decoration: none }
+a { color: var(--accent); text-underline-offset: 0.15em }
+a:hover { text-decoration: underline }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+h1 { font: 600 20px/28px system-ui, 'DejaVu Sans', sans-serif }
+h2 { margin: 3rem 0 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 16px }
+h3 { margin: 2.5rem 0 0.25rem; font: 600 1rem/1.5 ui-monospace, 'DejaVu Sans Mono', monospace }
 h4 { margin: 1.25rem 0 0.25rem }
 p { margin: 0.4rem 0 }
-code, pre { font: 0.875rem/1.45 ui-monospace, monospace }
-pre { overflow-x: auto; padding: 0.75rem; background: var(--soft); border-radius: 6px }
+code, pre { font: 12.5px/20px ui-monospace, 'DejaVu Sans Mono', monospace }
+pre { overflow-x: auto; padding: 0.75rem; background: var(--surface); border: 1px solid var(--line); border-radius: 8px }
 .table { overflow-x: auto }
-table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
+table { border-collapse: collapse; width: 100% }
+th { font-weight: 500; color: var(--muted) }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line) }
 td:first-child { white-space: nowrap }
 summary { cursor: pointer; padding: 0.2rem 0 }

@@ -1,5 +1,6 @@
+import { escapeHtml } from '@stagecraft/spec'
 import type { Schema } from '../document/schemas.ts'
-import { escapeHtml, prose } from './html.ts'
+import { prose } from './html.ts'
 
 interface Node {
   readonly $ref?: string

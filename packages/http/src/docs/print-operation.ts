@@ -1,7 +1,8 @@
+import { escapeHtml } from '@stagecraft/spec'
 import type { DocumentedAnswer, DocumentedOperation, Media, Parameter } from '../document/types.ts'
 import { codesOf } from './failures-section.ts'
 import { dataType, printFields, printRows, typeOf } from './fields-table.ts'
-import { escapeHtml, jsonBlock, prose } from './html.ts'
+import { jsonBlock, prose } from './html.ts'
 
 /** One operation: what it takes, and what it answers. */
 export function printOperation(

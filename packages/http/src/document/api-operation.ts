@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@stagecraft/spec'
-import type { Operation } from '@stagecraft/spec/api'
-import { answerExample } from './answer-examples.ts'
+import type { Access, Operation } from '@stagecraft/spec/api'
+import { answerExample } from './examples.ts'
 import { failureReferences } from './failures.ts'
 import { type HeaderName, headerReferences, RATE_HEADERS } from './headers.ts'
 import { documentParameters } from './parameters.ts'
@@ -32,7 +32,7 @@ export function documentOperation(operation: Operation, { id, schemas, tag }: Co
     description: describe(operation),
     tags: [tag],
     ...(deprecated && { deprecated: true as const }),
-    security: [{ key: [] }],
+    security: operation.scope === 'none' ? [] : [{ key: [] }, { session: [] }],
     parameters: documentParameters(operation, schemas),
     ...requestBody(operation, schemas),
     responses: {
@@ -49,11 +49,17 @@ export function documentOperation(operation: Operation, { id, schemas, tag }: Co
   }
 }
 
+/** The words for operations that need no scope. */
+const ACCESS: Readonly<Partial<Record<Access, string>>> = {
+  any: 'Needs a key of whichever scopes.',
+  none: 'Needs no key.',
+}
+
 function describe({ deprecated, description, scope }: Operation): string {
   const successor = deprecated?.successor === undefined ? '' : `; use \`${deprecated.successor}\``
   return [
     ...(description === undefined ? [] : [description]),
-    `Needs a key with the scope \`${scope}\`.`,
+    ACCESS[scope] ?? `Needs a key with the scope \`${scope}\`.`,
     ...(deprecated
       ? [`Deprecated since ${deprecated.since}, and may be gone from ${deprecated.sunset} on${successor}.`]
       : []),
@@ -73,8 +79,16 @@ function requestBody(
 }
 
 function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer {
-  const { data, media = 'application/octet-stream' } = operation
+  const { data, media = 'application/octet-stream', message } = operation
   const headers = headerReferences(...headersOf(operation))
+  if (message) {
+    const schema = {
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: schemas.write(message),
+    }
+    return { description: 'Messages; `data:` of each is JSON.', headers, content: { [media]: { schema } } }
+  }
   if (!data) {
     return { description: 'The file.', headers, content: { [media]: { schema: { type: 'string' } } } }
   }
@@ -92,6 +106,7 @@ function successAnswer(operation: Operation, schemas: Schemas): DocumentedAnswer
         schema,
         ...(example !== undefined && { examples: { answer: { value: example } } }),
       },
+      ...(operation.stream !== undefined && { 'text/event-stream': { schema: { type: 'string' } } }),
     },
   }
 }
@@ -109,6 +124,7 @@ function headersOf({
   isCreation,
   isList,
   location,
+  message,
   method,
 }: Operation): readonly HeaderName[] {
   return [
@@ -119,6 +135,6 @@ function headersOf({
     ...(location === undefined ? [] : (['location'] as const)),
     ...(isList ? (['link'] as const) : []),
     ...(isCreation ? (['idempotent-replayed'] as const) : []),
-    ...(data ? [] : (['content-disposition'] as const)),
+    ...(data || message ? [] : (['content-disposition'] as const)),
   ]
 }

@@ -1,12 +1,60 @@
-import { API_GROUPS, API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
+import {
+  API_GROUPS,
+  API_OPERATIONS,
+  EVENT_DATA,
+  EVENT_KINDS,
+  EVENT_KIND_NAMES,
+  type EventKind,
+  type Operation,
+  exampleEvent,
+} from '@stagecraft/spec/api'
 import { type Serve, servesApi, servesGenerate } from '../serve.ts'
 import { documentOperation } from './api-operation.ts'
 import { failureComponents } from './failures.ts'
 import { documentHeaders } from './headers.ts'
 import { generatePath, openPaths } from './own-operations.ts'
-import { documentSchemas, type Schemas } from './schemas.ts'
-import type { DocumentedOperation, OpenApiDocument, Paths } from './types.ts'
-import { documentWebhooks } from './webhooks.ts'
+import { type Schemas, documentSchemas } from './schemas.ts'
+import type { DocumentedOperation, OpenApiDocument, Parameter, Paths } from './types.ts'
+
+const HEADERS = {
+  'x-service-signature': '`sha256=` and the HMAC-SHA-256 of the body in hex, keyed with the secret.',
+  'webhook-id': 'The id of the event: the same for every attempt.',
+  'webhook-timestamp': 'The time at which this attempt was signed, in seconds since 1970.',
+  'webhook-signature':
+    '`v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64; one for each secret, with spaces between them.',
+} as const
+
+/** Documents the body of a delivery for each kind of event. */
+function documentWebhooks(schemas: Schemas): Paths {
+  return Object.fromEntries(EVENT_KIND_NAMES.map((kind) => [kind, { post: delivery(kind, schemas) }]))
+}
+
+function delivery(kind: EventKind, schemas: Schemas): DocumentedOperation {
+  const event = schemas.components['Event'] as { readonly properties: Readonly<Record<string, unknown>> }
+  const schema = {
+    ...event,
+    properties: { ...event.properties, event: { const: kind }, data: schemas.write(EVENT_DATA[kind]) },
+  }
+  return {
+    summary: EVENT_KINDS[kind],
+    tags: ['Events'],
+    security: [],
+    parameters: Object.entries(HEADERS).map(([name, description]) => header(name, description)),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, examples: { [kind]: { value: exampleEvent(kind) } } } },
+    },
+    responses: {
+      '2XX': { description: 'It arrived.' },
+      410: { description: 'Disables the webhook: the receiver wants no further deliveries.' },
+      default: { description: 'The delivery failed, and is sent again later.' },
+    },
+  }
+}
+
+function header(name: string, description: string): Parameter {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}
 
 export interface DocumentOptions {
   /** Documents the operations under `/v1`, which need a store. Default: an engine alone. */
@@ -52,10 +100,20 @@ export function createDocument({
       headers: documentHeaders(),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk_…`.' },
+        ...(hasOperations && { session: SESSION }),
       },
     },
   }
 }
+
+/** The cookie of the dashboard. */
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-stagecraft',
+  description:
+    'A sign-in of the dashboard: see `POST /v1/session`. Calls that change something need the header `X-Stagecraft: 1` and the same origin.',
+} as const
 
 function apiPaths(operations: Readonly<Record<string, Operation>>, schemas: Schemas): Paths {
   const paths: Record<string, Record<string, DocumentedOperation>> = {}
@@ -75,13 +133,19 @@ const TAGS: Readonly<Record<string, string>> = {
   Generate: 'Generates one table at once.',
   Projects: 'The scope of a key: naming, options and the target of pushes.',
   Keys: 'API keys and their permissions.',
+  Sessions: 'Sign-ins of the dashboard.',
+  'Audit log': 'Which key changed what.',
   Connections: 'Sources of columns.',
   Scans: 'Whole catalogs read into the store, and their tables.',
   Units: 'Named models.',
   Generations: 'Generations of units, and their files.',
   Pushes: 'Commits to the Git repository of a project.',
+  Analyses: 'Checks of the dbt project in the Git repository, or of an uploaded one, by rules.',
+  Changes: 'What changes, as it happens.',
+  Assistant: 'Conversations about the dbt project, whose answers are proven by file and line, and proposals.',
   Events: 'What happened.',
-  Webhooks: 'Receivers of events, and the state of deliveries.',
+  Webhooks: 'Receivers of events.',
+  Deliveries: 'Events on their way to webhooks.',
   Service: 'Health and documents. No key is needed.',
 }
 

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@stagecraft/spec'
-import { STATUS_CODES } from '../answers/status-codes.ts'
+import { STATUS_CODES } from '../answers/answer.ts'
 import { errorExample } from './examples.ts'
 import { type HeaderName, headerReferences, RATE_HEADERS } from './headers.ts'
 import { reference } from './schemas.ts'

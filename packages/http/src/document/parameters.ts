@@ -1,7 +1,7 @@
 import type { Operation } from '@stagecraft/spec/api'
 import type { z } from 'zod'
 import { parameterNames } from '../api/paths.ts'
-import { takesIfMatch } from '../api/preconditions.ts'
+import { takesIfMatch } from '../api/read-call.ts'
 import type { Schemas } from './schemas.ts'
 import type { Parameter } from './types.ts'
 
@@ -30,15 +30,24 @@ const IF_NONE_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
+const LAST_EVENT_ID: Parameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last message that was received; the stream goes on behind it.',
+  schema: { type: 'string' },
+}
+
 /** Documents the parameters of an operation: everything but its body. */
 export function documentParameters(operation: Operation, schemas: Schemas): readonly Parameter[] {
-  const { hasVersion, isCreation, method, path, query } = operation
+  const { hasVersion, isCreation, message, method, path, query } = operation
   return [
     ...parameterNames(path).map(pathParameter),
     ...(query ? queryParameters(query, schemas) : []),
     ...(isCreation ? [IDEMPOTENCY_KEY] : []),
     ...(takesIfMatch(operation) ? [IF_MATCH] : []),
     ...(hasVersion && method === 'GET' ? [IF_NONE_MATCH] : []),
+    ...(message ? [LAST_EVENT_ID] : []),
   ]
 }
 

@@ -1,24 +1,24 @@
 import { API_OPERATIONS, type Operation } from '@stagecraft/spec/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../admission/admit.ts'
-import { answerFile, answerReply } from '../api/answer-reply.ts'
+import { answerFile, answerReply, checkAnswer, deprecationHeaders, streamHead } from '../api/answer-reply.ts'
 import type { ApiOptions } from '../api/api-options.ts'
-import { checkAnswer } from '../api/check-answer.ts'
-import { deprecationHeaders } from '../api/deprecation-headers.ts'
-import type { LooseHandler } from '../api/loose.ts'
-import { toRoute } from '../api/paths.ts'
-import { namesTag } from '../api/preconditions.ts'
-import { type ReadCall, readCall } from '../api/read-call.ts'
+import { type LooseHandler, type ReadCall, memberOf, namesTag, readCall } from '../api/read-call.ts'
+import { parameterNames, toRoute } from '../api/paths.ts'
+import { printMessages } from '../api/print-messages.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import type { Setup } from '../options.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
 import { goneSignal, rawBody, send, type Sendable } from './send.ts'
 import { paramsOf } from './route-admission.ts'
+import { Readable } from 'node:stream'
 
 /** The day of the interface under `/v1`; what is added to it keeps the day, what breaks it gets another segment. */
 const API_VERSION = '2026-11-21'
 
 interface ApiSetup extends Setup {
+  /** Aborts when the app closes. */
+  readonly closing: AbortSignal
   readonly api: ApiOptions
   readonly idempotency: IdempotencyStore
 }
@@ -26,6 +26,8 @@ interface ApiSetup extends Setup {
 interface Route extends ApiSetup {
   readonly operation: Operation
   readonly handler: LooseHandler
+  /** The operation whose stream may be had in place of the answer. */
+  readonly streaming: { readonly operation: Operation; readonly handler: LooseHandler } | undefined
 }
 
 /** Every operation of the table as a route. */
@@ -33,53 +35,114 @@ export function addApiRoutes(app: FastifyInstance, setup: ApiSetup): void {
   const { handlers, operations = API_OPERATIONS } = setup.api
   // Each handler takes what its own schemas have let through, which only the table knows.
   const loose = handlers as unknown as Readonly<Record<string, LooseHandler>>
-  for (const [id, operation] of Object.entries<Operation>(operations)) {
-    const handler = loose[id]
-    if (!handler) throw new TypeError(`there is no handler for the operation ${id}`)
-    const route = { ...setup, operation, handler }
+  const table: Readonly<Record<string, Operation>> = operations
+  const find = (id: string): { readonly operation: Operation; readonly handler: LooseHandler } => {
+    const [operation, handler] = [table[id], loose[id]]
+    if (operation && handler) return { operation, handler }
+    throw new TypeError(`there is no handler for the operation ${id}`)
+  }
+  for (const id of Object.keys(table)) {
+    const { handler, operation } = find(id)
+    const streaming = operation.stream === undefined ? undefined : find(operation.stream)
+    const route = { ...setup, operation, handler, streaming }
     app.route({
       method: operation.method,
       url: toRoute(operation.path),
+      // Nobody would read the stream of a HEAD, and it would not end.
+      exposeHeadRoute: !operation.message,
       config: {
         scope: operation.scope,
-        needsProject: true,
+        needsProject: operation.scope !== 'none',
+        takesSession: true,
         isBodyOptional: operation.isBodyOptional ?? operation.body === undefined,
         standingHeaders: {
           'api-version': API_VERSION,
           ...(operation.deprecated && deprecationHeaders(operation.deprecated)),
         },
       },
-      handler: async (request, reply) => send(reply, await answer(request, reply, route)),
+      handler: operation.message
+        ? async (request, reply) => stream(request, reply, route)
+        : (request, reply) => answer(request, reply, route),
     })
   }
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Sendable> {
-  const { operation } = route
+function read(request: FastifyRequest, signal: AbortSignal, operation: Operation): ReadCall {
   const caller = request.holder && callerOf(request.holder)
-  if (!caller) throw new TypeError('a route under /v1 was reached without a project')
-  const read = readCall(
-    {
-      caller,
-      requestId: request.id,
-      params: paramsOf(request),
-      query: request.query,
-      headers: request.headers,
-      bytes: rawBody(request),
-      signal: goneSignal(reply),
-    },
-    operation,
-  )
-  const answered = withStandingLinks(await run(read, request, route), reply)
+  if (!caller && operation.scope !== 'none')
+    throw new TypeError('a route under /v1 was reached without a project')
+  const raw = {
+    caller,
+    requestId: request.id,
+    params: paramsOf(request),
+    query: request.query,
+    headers: request.headers,
+    bytes: rawBody(request),
+    signal,
+  }
+  return readCall(raw, operation)
+}
+
+/** Sends messages until the client goes away, the stream ends, or the app closes. */
+async function stream(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply> {
+  const { closing, operation } = route
+  const signal = AbortSignal.any([goneSignal(reply), closing])
+  return sendMessages(reply, read(request, signal, operation).call, route)
+}
+
+type StreamRoute = Pick<Route, 'closing' | 'handler'>
+
+async function sendMessages(
+  reply: FastifyReply,
+  call: ReadCall['call'],
+  { handler }: StreamRoute,
+): Promise<FastifyReply> {
+  const { signal } = call
+  const { messages } = await handler(call)
+  if (!messages) throw new TypeError('a handler answered no messages')
+  return reply.headers(streamHead(call.requestId)).send(Readable.from(printMessages(messages, { signal })))
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply> {
+  const { closing, operation, streaming } = route
+  const gone = goneSignal(reply)
+  const call = read(request, gone, operation)
+  const answered = withStandingLinks(await run(call, request, route), reply)
+  if (streaming && call.call.wantsStream) {
+    const params = { ...call.call.params, ...madeParameter(answered, operation, streaming.operation) }
+    const signal = AbortSignal.any([gone, closing])
+    return sendMessages(
+      reply,
+      { ...call.call, params, query: undefined, body: undefined, signal },
+      { ...route, ...streaming },
+    )
+  }
   const tag = answered.headers['etag']
   const isKnown = operation.method === 'GET' && tag !== undefined
-  return isKnown && namesTag(request.headers['if-none-match'], tag) ? notModified(answered) : answered
+  const isSame = isKnown && namesTag(request.headers['if-none-match'], tag)
+  return send(reply, isSame ? notModified(answered) : answered)
+}
+
+/** The parameter that the path of the stream has more, which is the id of what was made. */
+function madeParameter(
+  { body }: Sendable,
+  made: Operation,
+  streaming: Operation,
+): Readonly<Record<string, string>> {
+  const known = new Set(parameterNames(made.path))
+  const name = parameterNames(streaming.path).find((one) => !known.has(one))
+  // an answer may be one that was kept for its Idempotency-Key, so that only its text is at hand
+  const envelope: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+  const id = memberOf(memberOf(envelope, 'data'), 'id')
+  if (name === undefined || typeof id !== 'string') throw new TypeError('a handler answered no id')
+  return { [name]: id }
 }
 
 async function run(read: ReadCall, request: FastifyRequest, route: Route): Promise<Sendable> {
   const { api, clock, handler, idempotency, logger, operation } = route
   const { call, idempotencyKey, rawBody: body } = read
-  const exchange = { operation, requestId: request.id, params: call.params, url: request.url }
+  const { host } = request.headers
+  const exchange = { operation, requestId: request.id, params: call.params, url: request.url, host }
   const timestamp = (): string => new Date(clock.now()).toISOString()
   if (!operation.data) return answerFile(await handler(call), { ...exchange, timestamp: timestamp() })
   const { data: schema } = operation
@@ -90,7 +153,7 @@ async function run(read: ReadCall, request: FastifyRequest, route: Route): Promi
   }
   if (idempotencyKey === undefined) return work()
   const address = request.url.split('?', 1)[0] ?? ''
-  const identity = { holderId: call.caller.keyId, route: `${operation.method} ${operation.path}` }
+  const identity = { holderId: call.caller?.keyId ?? '', route: `${operation.method} ${operation.path}` }
   return runOnce(work, {
     request: { ...identity, key: idempotencyKey, address, body },
     store: idempotency,

@@ -1,20 +1,105 @@
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { StagecraftError } from '@stagecraft/spec'
+import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
+import { type Answer, Refusal, success } from '../answers/answer.ts'
 import type { ApiOptions } from '../api/api-options.ts'
+import { printDocsPage } from '../docs/docs-page.ts'
+import { type DocumentOptions, createDocument } from '../document/document.ts'
 import { memoryIdempotency } from '../idempotency/memory-idempotency.ts'
+import { memoryRateLimiter } from '../limits/memory-rate-limiter.ts'
+import { type BindingOptions, type Setup, fillOptions } from '../options.ts'
 import { type Serve, servesApi, servesGenerate } from '../serve.ts'
-import { fillOptions, type BindingOptions, type Setup } from '../options.ts'
 import { addApiRoutes } from './api-routes.ts'
-import { addDocumentRoutes } from './document-routes.ts'
-import { answerClientError } from './client-error.ts'
-import { addErrorAnswers, answerFrameworkError } from './error-answers.ts'
+import { addDashboardRoutes, type Dashboard } from './dashboard-routes.ts'
+import { addErrorAnswers, answerClientError, answerFrameworkError } from './error-answers.ts'
 import { addGenerateRoute } from './generate-route.ts'
-import { addHealthRoutes } from './health-routes.ts'
-import { addMetricsRoute } from './metrics-route.ts'
-import { addBodyParser } from './send.ts'
+import { addMcpRoute, type McpEndpoint } from './mcp-route.ts'
 import { addAdmission } from './route-admission.ts'
-import { addRequestLog } from './request-log.ts'
-import { addClosing } from './closing.ts'
+import { addBodyParser, send } from './send.ts'
+
+/** While the app closes, what is in flight is answered, and its connection ends with the answer. Returns a signal of it. */
+function addClosing(app: FastifyInstance): AbortSignal {
+  const closing = new AbortController()
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing.signal.aborted) reply.header('connection', 'close')
+    done()
+  })
+  return closing.signal
+}
+
+/** One line for each answer. Of the address only the path: what follows it is the caller's. */
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      ...(reply.raw.writableFinished && { status: reply.statusCode }),
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.holder && { key: request.holder.id }),
+    }
+    app.log.info(fields, reply.raw.writableFinished ? 'answered' : 'not answered: the client disconnected')
+    done()
+  })
+}
+
+/** `GET /metrics`, as Prometheus reads it. Open, like health: its counters are not secret. */
+function addMetricsRoute(app: FastifyInstance, metrics: () => Promise<string>): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(await metrics()),
+  )
+}
+
+/** `/openapi.json`, and the same for people at `/docs`. Both are made when they are first asked for. */
+function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
+  let json: string | undefined
+  let page: string | undefined
+  app.get('/openapi.json', (_request, reply) => {
+    json ??= JSON.stringify(createDocument(options))
+    return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+  })
+  app.get('/docs', (_request, reply) => {
+    page ??= printDocsPage(createDocument(options))
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
+      .header('x-content-type-options', 'nosniff')
+      .send(page)
+  })
+}
+
+interface HealthSetup extends Setup {
+  readonly closing: AbortSignal
+  readonly ready: (() => Promise<void>) | undefined
+}
+
+/** `/healthz`: the process answers. `/readyz`: it wants requests. */
+function addHealthRoutes(app: FastifyInstance, { clock, closing, logger, ready }: HealthSetup): void {
+  const answer = (status: 'ok' | 'ready', requestId: string): Answer =>
+    success({ status }, { requestId, timestamp: new Date(clock.now()).toISOString(), tokensUsed: 0 })
+  app.get('/healthz', (request, reply) => send(reply, answer('ok', request.id)))
+  app.get('/readyz', async (request, reply) => {
+    if (closing.aborted) throw notReady('the service is stopping')
+    await ready?.().catch((error: unknown) => {
+      logger.warn({ requestId: request.id, error: String(error) }, 'not ready')
+      throw notReady('a dependency is unavailable')
+    })
+    return send(reply, answer('ready', request.id))
+  })
+}
+
+function notReady(reason: string): Refusal {
+  return new Refusal('CONNECTION_FAILED', `not ready: ${reason}`, { headers: {}, details: { reason } })
+}
 
 export interface AppOptions extends BindingOptions {
   /** A logger of pino, or like one. Default: nothing is logged. */
@@ -30,32 +115,42 @@ export interface AppOptions extends BindingOptions {
    * @default 'all'
    */
   readonly serve?: Serve
+  /** The pages under `/app`, beside `/v1`: `openDashboard()` of `@stagecraft/dashboard`. Default: there are none. */
+  readonly dashboard?: Dashboard
+  /** The tools of the assistant at `/mcp`, beside `/v1`: `serviceMcp()` of `@stagecraft/service`. Default: there is no such route. */
+  readonly mcp?: McpEndpoint
   /** The text of `GET /metrics`, which is open. Default: there is no such route. */
   readonly metrics?: () => Promise<string>
 }
 
+/** The sign-ins of one address. Keys cannot be guessed; this keeps programs from trying. */
+const SIGN_INS = { requests: 30, seconds: 60 }
+
 /** The time a request may take to arrive, so that a slow sender cannot hold a connection. */
-const REQUEST_TIMEOUT_MILLISECONDS = 60_000
+const REQUEST_TIMEOUT_MS = 60_000
 
 /**
  * The service: `POST /generate`, with `api` all under `/v1`, health, the API document and a page made from it. It does not
  * listen yet: `await app.listen({ port: 8080 })`.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { api, logger, metrics, ready, serve = 'all' } = options
+  const { api, dashboard, logger, mcp, metrics, ready, serve = 'all' } = options
   if (serve === 'api' && !api)
     throw new StagecraftError('INVALID_REQUEST', "serve: 'api' expects the option api")
   const setup = fillOptions(options, logger)
   const idempotency = api && (api.idempotency ?? memoryIdempotency({ clock: setup.clock }))
   const app = createServer(setup, logger)
-  const isClosing = addClosing(app)
+  const closing = addClosing(app)
   addErrorAnswers(app, setup)
-  addAdmission(app, setup)
+  const signIns = api && (api.signIns ?? memoryRateLimiter({ ...SIGN_INS, clock: setup.clock }))
+  addAdmission(app, { ...setup, sessions: api?.sessions, signIns })
   if (logger) addRequestLog(app)
-  addHealthRoutes(app, { ...setup, isClosing, ready })
+  addHealthRoutes(app, { ...setup, closing, ready })
   addBodyParser(app)
   if (servesGenerate(serve)) addGenerateRoute(app, { ...setup, idempotency })
-  if (api && idempotency && servesApi(serve)) addApiRoutes(app, { ...setup, api, idempotency })
+  if (api && idempotency && servesApi(serve)) addApiRoutes(app, { ...setup, api, closing, idempotency })
+  if (api && dashboard && servesApi(serve)) addDashboardRoutes(app, { dashboard, logger: setup.logger })
+  if (mcp && servesApi(serve)) addMcpRoute(app, mcp)
   if (metrics) addMetricsRoute(app, metrics)
   addDocumentRoutes(app, {
     api: api !== undefined,
@@ -76,7 +171,7 @@ function createServer(setup: Setup, logger: FastifyBaseLogger | undefined): Fast
     genReqId: () => setup.ids.next('req'),
     // Node itself answers a request without the header Host, and not by an envelope.
     http: { requireHostHeader: false },
-    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     // Longer values are answered by what their route says of them; Node itself bounds the address.
     routerOptions: { maxParamLength: 16_384 },

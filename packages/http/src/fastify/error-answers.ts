@@ -1,12 +1,36 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { failure } from '../answers/answer.ts'
-import { notFound } from '../answers/not-found.ts'
+import type { Socket } from 'node:net'
+import { failure, notFound } from '../answers/answer.ts'
 import { answerError } from '../answers/public-error.ts'
 import { bodyTooLarge } from '../body/json-body.ts'
 import type { Setup } from '../options.ts'
-import { allowedMethods } from './allowed-methods.ts'
 import { send } from './send.ts'
+
+interface Known {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+/** Notes the routes as they are added, to tell which methods a path knows: `/v1/units/unit_1` is `/v1/units/:id`. */
+function allowedMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const known = new Map<string, Known>()
+  app.addHook('onRoute', ({ method, url }) => {
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const one of [method].flat()) entry.methods.add(one)
+    known.set(url, entry)
+  })
+  return (path) =>
+    [...known.values()].flatMap(({ methods, pattern }) => (pattern.test(path) ? [...methods] : []))
+}
+
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part.startsWith(':')) return '[^/]+'
+    return part === '*' ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+  })
+  return new RegExp(`^${parts.join('/')}$`)
+}
 
 /** Makes every failure the error envelope: unknown paths, wrong methods, what Fastify refuses, what routes throw. */
 export function addErrorAnswers(app: FastifyInstance, { bodyBytes, logger }: Setup): void {
@@ -67,4 +91,36 @@ function translate(error: unknown, bodyBytes: number): unknown {
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && 'statusCode' in error
+}
+
+interface ClientErrorSetup {
+  readonly socket: Socket
+  readonly setup: Pick<Setup, 'ids' | 'logger'>
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'headers of at most 16 KiB',
+  ERR_HTTP_REQUEST_TIMEOUT: 'the whole request within a minute',
+}
+
+/** Answers bytes that are not HTTP, for which there is no request and no reply, and ends the connection. */
+export function answerClientError(
+  error: Error & { readonly code?: string },
+  { setup: { ids, logger }, socket }: ClientErrorSetup,
+): void {
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesWritten > 0
+  if (error.code === 'ECONNRESET' || !socket.writable || isLate) {
+    socket.destroy()
+    return
+  }
+  const requestId = ids.next('req')
+  const expected = EXPECTED[error.code ?? ''] ?? 'a request in HTTP/1.1'
+  logger.info({ requestId, code: error.code }, 'not a request')
+  const { body, headers } = failure(
+    StagecraftError.invalid([{ path: '', expected, received: 'something else' }], { subject: 'the request' }),
+    requestId,
+  )
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${body}`)
 }

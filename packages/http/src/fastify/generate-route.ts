@@ -14,7 +14,7 @@ interface GenerateRouteSetup extends Setup {
 
 export function addGenerateRoute(app: FastifyInstance, setup: GenerateRouteSetup): void {
   const { idempotency, logger } = setup
-  const config = { scope: 'generate', needsProject: idempotency !== undefined }
+  const config = { scope: 'generate' as const, needsProject: idempotency !== undefined }
   app.post('/generate', { config }, async (request, reply) => {
     const { holder, id: requestId } = request
     const body = parseJsonBody(rawBody(request))

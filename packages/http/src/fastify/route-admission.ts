@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { admit } from '../admission/admit.ts'
-import { checkParams } from '../api/check-params.ts'
+import type { Access } from '@stagecraft/spec/api'
+import { admit, admitSession, takeQuota } from '../admission/admit.ts'
+import { checkOrigin } from '../admission/check-origin.ts'
+import { readSessionCookie } from '../admission/session-cookie.ts'
+import { checkParams } from '../api/read-call.ts'
 import { checkBodyHeaders } from '../body/json-body.ts'
 import type { Setup } from '../options.ts'
 import type { KeyHolder } from '../ports/keys.ts'
+import type { RateLimiter } from '../ports/rate-limiter.ts'
+import type { Sessions } from '../ports/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key must have for the route. A route without one is open to all. */
-    readonly scope?: string
+    readonly scope?: Access
+    /** True if the cookie of the dashboard may stand for a key. Default false. */
+    readonly takesSession?: boolean
     /**
      * True if the key must belong to a project, and `projectId` in the path must be that project. Default
      * false.
@@ -28,8 +35,15 @@ declare module 'fastify' {
 /** The methods whose requests carry a body. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
+interface RouteAdmissionSetup extends Setup {
+  /** Default: there is no dashboard, and no cookie is looked at. */
+  readonly sessions?: Sessions | undefined
+  /** Counts sign-ins by the address that they come from. */
+  readonly signIns?: RateLimiter | undefined
+}
+
 /** Asks for keys on routes with a scope, and then for JSON. Both before the body is read. */
-export function addAdmission(app: FastifyInstance, setup: Setup): void {
+export function addAdmission(app: FastifyInstance, setup: RouteAdmissionSetup): void {
   app.decorateRequest('holder')
   app.addHook('onRequest', async (request, reply) => {
     const {
@@ -40,16 +54,48 @@ export function addAdmission(app: FastifyInstance, setup: Setup): void {
     } = request.routeOptions.config
     if (standingHeaders) reply.headers(standingHeaders)
     if (scope === undefined) return
-    const authorization = authorizationOf(request)
-    const admitted = await admit({ requestId: request.id, authorization, scope, needsProject }, setup)
+    const admitted = scope === 'none' ? await admitAnybody(request, setup) : await find(request, scope, setup)
     request.holder = admitted.holder
     reply.headers(admitted.headers)
-    if (needsProject) checkParams(paramsOf(request), admitted.holder.projectId)
+    if (needsProject) checkParams(paramsOf(request), admitted.holder?.projectId)
     if (WITH_BODY.has(request.method) && !(isBodyOptional && isWithoutBody(request))) {
       const { 'content-encoding': contentEncoding, 'content-type': contentType } = request.headers
       checkBodyHeaders({ contentType, contentEncoding })
     }
   })
+}
+
+interface AdmittedRequest {
+  readonly holder: KeyHolder | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Lets a sign-in through: from the dashboard, and not too often. */
+async function admitAnybody(
+  { headers, ip, method }: FastifyRequest,
+  { signIns }: RouteAdmissionSetup,
+): Promise<AdmittedRequest> {
+  checkOrigin(method, headers)
+  return { holder: undefined, headers: signIns ? await takeQuota(signIns, `sign-in ${ip}`) : {} }
+}
+
+/** Finds the key of a request: that of the header `Authorization` or, without one, that of a session. */
+async function find(
+  request: FastifyRequest,
+  scope: Exclude<Access, 'none'>,
+  { sessions, ...setup }: RouteAdmissionSetup,
+): Promise<AdmittedRequest> {
+  const { headers, id: requestId, method, routeOptions } = request
+  const { needsProject = false, takesSession = false } = routeOptions.config
+  const asked = { requestId, scope, needsProject }
+  const authorization = authorizationOf(request)
+  const token =
+    sessions && takesSession && authorization.length === 0
+      ? readSessionCookie(headers.cookie, headers.host)
+      : undefined
+  if (!sessions || token === undefined) return await admit({ ...asked, authorization }, setup)
+  checkOrigin(method, headers)
+  return await admitSession({ ...asked, token }, { ...setup, sessions })
 }
 
 /** The values in the braces of a path, decoded. */

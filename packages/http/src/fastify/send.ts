@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../answers/answer.ts'
-import { ClientGone } from '../generate/client-gone.ts'
+import { type Answer, ClientGone } from '../answers/answer.ts'
 
 /** An answer that may also be a file, or nothing but headers. */
 export interface Sendable extends Omit<Answer, 'body'> {

@@ -2,16 +2,31 @@ import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import type { Caller } from '@stagecraft/spec/api'
 import { type Answer, success } from '../answers/answer.ts'
 import type { GenerationEngine } from '../ports/engine.ts'
-import { raceSignal } from './race-signal.ts'
+
+/** The result of the work, or the signal's reason as soon as it aborts: work may be deaf to signals. */
+async function raceSignal<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work(signal), promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
 
 export interface GenerateSetup {
   readonly engine: GenerationEngine
   /** Undefined for none. */
-  readonly deadlineMilliseconds: number | undefined
+  readonly deadlineMs: number | undefined
 }
 
 /** One call of `POST /generate`, past its key and its limits. */
-export interface GenerateCall {
+interface GenerateCall {
   readonly requestId: string
   /** Any JSON; the engine checks it. */
   readonly body: unknown
@@ -28,13 +43,13 @@ export interface GenerateCall {
  */
 export async function handleGenerate(
   { body, caller, requestId, signal }: GenerateCall,
-  { deadlineMilliseconds, engine }: GenerateSetup,
+  { deadlineMs, engine }: GenerateSetup,
 ): Promise<Answer> {
   const run = (signal: AbortSignal) =>
     engine.generate(body as GenerationRequest, { signal, requestId, ...(caller && { caller }) })
-  const { data, meta } = await (deadlineMilliseconds === undefined
+  const { data, meta } = await (deadlineMs === undefined
     ? raceSignal(run, signal)
-    : withDeadline(run, signal, deadlineMilliseconds))
+    : withDeadline(run, signal, deadlineMs))
   return success(data, { ...meta, requestId })
 }
 

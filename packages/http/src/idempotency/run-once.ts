@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { compareText, type Fault, StagecraftError } from '@stagecraft/spec'
-import type { Answer } from '../answers/answer.ts'
-import { Refusal } from '../answers/refusal.ts'
+import { type Answer, Refusal } from '../answers/answer.ts'
 import type { IdempotencyStore } from '../ports/idempotency.ts'
 import type { Logger } from '../ports/logger.ts'
 

@@ -1,7 +1,6 @@
 import { crc32 as crc32OfNode } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { crc32 } from './crc32.ts'
-import { checkKeyFormat, createKey } from './key-format.ts'
+import { checkKeyFormat, crc32, createKey } from './key-format.ts'
 
 test('makes keys of the format, with and without an environment', () => {
   expect(createKey()).toMatch(/^sk_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/)

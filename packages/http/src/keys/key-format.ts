@@ -1,6 +1,35 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { encodeBase62, randomBase62 } from './base62.ts'
-import { crc32 } from './crc32.ts'
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A number in base 62, in at least so many digits. */
+function encodeBase62(number: number, digits: number): string {
+  let text = ''
+  for (let rest = number; rest > 0; rest = Math.floor(rest / 62)) text = (DIGITS[rest % 62] ?? '') + text
+  return text.padStart(digits, '0')
+}
+
+/** Digits of chance, each as likely as any other. */
+function randomBase62(digits: number): string {
+  let text = ''
+  while (text.length < digits) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(digits))) {
+      // 248 is the largest multiple of 62 in a byte; the rest would favour the first digits.
+      if (byte < 248 && text.length < digits) text += DIGITS[byte % 62]
+    }
+  }
+  return text
+}
+
+/** The CRC-32 of zip and PNG, bit by bit: keys are short, and `node:zlib` is not everywhere. */
+export function crc32(text: string): number {
+  let checksum = 0xffffffff
+  for (const byte of new TextEncoder().encode(text)) {
+    checksum ^= byte
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum >>> 1) ^ (checksum & 1 ? 0xedb88320 : 0)
+  }
+  return (checksum ^ 0xffffffff) >>> 0
+}
 
 const PATTERN = /^(sk_(?:[a-z][a-z0-9]*_)?[0-9A-Za-z]{30})_([0-9A-Za-z]{6})$/
 

@@ -6,6 +6,8 @@ export interface KeyHolder {
   readonly scopes: readonly string[]
   /** The one project that it opens. Default: none, and with it nothing under `/v1`. */
   readonly projectId?: string
+  /** The session that stands for the key. Default: the key itself was sent. */
+  readonly sessionId?: string
 }
 
 /** Tells who a key belongs to. */

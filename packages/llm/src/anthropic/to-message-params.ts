@@ -7,7 +7,7 @@ import type { BackendRequest, BackendTool, BackendTurn } from '@stagecraft/spec'
 import { opaqueList } from '../provider/opaque.ts'
 
 export function toMessageParams(request: BackendRequest, model: string): MessageCreateParamsNonStreaming {
-  const { system, turns, output, tools = [], maxOutputTokens } = request
+  const { system, turns, output, toolChoice, tools = [], maxOutputTokens } = request
   return {
     model,
     max_tokens: maxOutputTokens,
@@ -20,6 +20,7 @@ export function toMessageParams(request: BackendRequest, model: string): Message
       output_config: { format: { type: 'json_schema', schema: { ...output.schema } } },
     }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: { type: 'none' } }),
   }
 }
 

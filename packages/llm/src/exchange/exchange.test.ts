@@ -24,6 +24,7 @@ test.each<[string, Partial<BackendRequest>]>([
   ['turns', { turns: [] }],
   ['output', { output: OUTPUT }],
   ['tools', { tools: [{ name: 'a', description: '', input: {} }] }],
+  ['toolChoice', { toolChoice: 'none' }],
   ['maxOutputTokens', { maxOutputTokens: 1 }],
 ])('has another key with another %s', (_, change) => {
   expect(keyFor({ ...REQUEST, ...change })).not.toBe(keyFor(REQUEST))

@@ -10,6 +10,7 @@ export interface RecordedRequest {
   readonly turns: BackendRequest['turns']
   readonly output?: BackendRequest['output']
   readonly tools?: BackendRequest['tools']
+  readonly toolChoice?: BackendRequest['toolChoice']
   readonly maxOutputTokens: number
 }
 
@@ -22,8 +23,8 @@ export interface Exchange {
 
 /** @param backend The id of the backend that is asked. */
 export function recordedRequest(backend: string, request: BackendRequest): RecordedRequest {
-  const { system, turns, output, tools, maxOutputTokens } = request
-  return { backend, system, turns, output, tools, maxOutputTokens }
+  const { system, turns, output, toolChoice, tools, maxOutputTokens } = request
+  return { backend, system, turns, output, tools, toolChoice, maxOutputTokens }
 }
 
 export function keyOf(request: RecordedRequest): string {

@@ -8,7 +8,7 @@ import { resultText } from '../provider/tool-result.ts'
 
 /** Only what these servers have in common: `max_tokens` by its old name, and no `store`. */
 export function toChatParams(request: BackendRequest, model: string): ChatCompletionCreateParamsNonStreaming {
-  const { system, turns, output, tools = [], maxOutputTokens } = request
+  const { system, turns, output, toolChoice, tools = [], maxOutputTokens } = request
   return {
     model,
     max_tokens: maxOutputTokens,
@@ -23,6 +23,7 @@ export function toChatParams(request: BackendRequest, model: string): ChatComple
       },
     }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: 'none' }),
   }
 }
 

@@ -7,7 +7,7 @@ import { opaqueList } from '../provider/opaque.ts'
 import { resultText } from '../provider/tool-result.ts'
 
 export function toResponseParams(request: BackendRequest, model: string): ResponseCreateParamsNonStreaming {
-  const { system, turns, output, tools = [], maxOutputTokens } = request
+  const { system, turns, output, toolChoice, tools = [], maxOutputTokens } = request
   return {
     model,
     // The API keeps what it is sent for a month unless it is told not to.
@@ -23,6 +23,7 @@ export function toResponseParams(request: BackendRequest, model: string): Respon
       },
     }),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
+    ...(tools.length > 0 && toolChoice === 'none' && { tool_choice: 'none' }),
   }
 }
 

@@ -109,6 +109,19 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     expect(most).toEqual(MOST_KEYS[fixtures.name])
   })
 
+  test('keeps the tools of a model that must answer now, and forbids their use', async () => {
+    server.answer(json(fixtures.ok('hi')), json(fixtures.ok('hi')))
+    const backend = openOn(fixtures, server)
+    await backend.complete({ ...FULL_REQUEST, toolChoice: 'none' })
+    await backend.complete({ ...FULL_REQUEST, tools: [], toolChoice: 'none' })
+    const [forbidden, without] = server.requests.map(({ body }) => body)
+    expect(forbidden).toMatchObject({
+      tools: [expect.anything()],
+      tool_choice: fixtures.name === 'anthropic' ? { type: 'none' } : 'none',
+    })
+    expect(without).not.toHaveProperty('tool_choice')
+  })
+
   test('sends these headers', async () => {
     server.answer(json(fixtures.ok('hi')))
     await openOn(fixtures, server).complete(REQUEST)

@@ -1,8 +1,7 @@
-import type { Backend, BackendAnswer, BackendRequest } from '@stagecraft/spec'
+import { type Backend, type BackendAnswer, type BackendRequest, loadPackage } from '@stagecraft/spec'
 import { withDeadline } from './deadline.ts'
 import { type ApiFailure, explain } from './explain.ts'
 import { watchHost } from './host-watch.ts'
-import { loadSdk } from './load-sdk.ts'
 import type { Connection } from './options.ts'
 import { isAwaited, openWire, type Wire } from './wire.ts'
 
@@ -75,7 +74,7 @@ export function providerBackend<Sdk extends SdkModule>(
       })
       try {
         const work = async (signal: AbortSignal) => {
-          sdk = await loadSdk(provider.packageName, provider.load)
+          sdk = await loadPackage({ ...provider, neededBy: 'this backend' })
           return await Promise.race([
             provider.ask(sdk, toCall({ request, connection, wire, signal })),
             host.untilSilent({ isWaiting: () => isAwaited(wire.attempt()), signal }),

@@ -27,7 +27,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The JSON that a model wrote, or what it wrote when that is none: checking is for the caller. */
+/** The JSON that a model wrote, or what it wrote when that is not JSON: checking is for the caller. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -26,10 +26,10 @@ function setUp(options: Partial<CatalogCacheOptions> = {}) {
       close: async () => void (entry.isClosed = true),
     }
   }
-  const connection = (id: string, state: string | undefined = '1', idleMilliseconds = 60_000) => ({
+  const connection = (id: string, state: string | undefined = '1', idleMs = 60_000) => ({
     connectionId: id,
     state,
-    idleMilliseconds,
+    idleMs,
     open: open(id),
   })
   return { cache, connection, opened, warn }

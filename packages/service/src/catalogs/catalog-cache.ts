@@ -4,29 +4,29 @@ import { isStoreFailure } from '../store/errors/store-failure.ts'
 export interface CatalogCacheOptions {
   /** The most catalogs that are open at once; further callers wait. @default 50 */
   readonly most?: number
-  /** Told when a catalog cannot be closed. */
+  /** Called when a catalog cannot be closed. */
   readonly logger: { warn(fields: object, message: string): void }
 }
 
 /** A catalog and the way to open it. */
 export interface CachedConnection {
   readonly connectionId: string
-  /** Another one is another catalog, and the end of the one before; undefined for one that is shared with nobody. */
+  /** A new version closes the catalog of the one before; undefined for a catalog that is not shared. */
   readonly state: string | undefined
   /** The time for which it stays open unused. */
-  readonly idleMilliseconds: number
+  readonly idleMs: number
   readonly open: () => Promise<Catalog>
 }
 
 interface Entry {
   readonly connectionId: string
   readonly state: string | undefined
-  readonly idleMilliseconds: number
+  readonly idleMs: number
   readonly catalog: Promise<Catalog>
   isOpen: boolean
   users: number
   timer: NodeJS.Timeout | undefined
-  /** Set when nobody new is to get it. */
+  /** Set when it is not handed out any more. */
   isDropped: boolean
 }
 
@@ -34,7 +34,7 @@ const MOST = 50
 
 /**
  * Open catalogs that requests share. One that fails is dropped; when it had been open before, the work is done once more with
- * a new one, so that a connection which broke while nobody used it is nobody's failure.
+ * a new one, so that a connection that broke while it was idle fails no request.
  */
 export class CatalogCache {
   readonly #entries = new Set<Entry>()
@@ -46,7 +46,7 @@ export class CatalogCache {
     this.#options = options
   }
 
-  /** The work may be done twice. It uses no second catalog meanwhile: all places could be taken by such. */
+  /** The work may be done twice. It must not use a second catalog, since all places could be taken by such work. */
   async use<Result>(
     connection: CachedConnection,
     work: (catalog: Catalog) => Promise<Result>,
@@ -120,11 +120,11 @@ export class CatalogCache {
     return false
   }
 
-  #begin({ connectionId, idleMilliseconds, open, state }: CachedConnection): Entry {
+  #begin({ connectionId, idleMs, open, state }: CachedConnection): Entry {
     const catalog = open()
     const entry: Entry = {
       connectionId,
-      idleMilliseconds,
+      idleMs,
       state,
       catalog,
       isOpen: false,
@@ -151,7 +151,7 @@ export class CatalogCache {
     entry.users -= 1
     if (entry.users === 0) {
       if (entry.isDropped || entry.state === undefined) this.#end(entry)
-      else entry.timer = setTimeout(() => this.#drop(entry), entry.idleMilliseconds).unref()
+      else entry.timer = setTimeout(() => this.#drop(entry), entry.idleMs).unref()
     }
     for (const proceed of this.#waiting.splice(0)) proceed()
   }

@@ -1,25 +1,45 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { locateCatalog } from '@stagecraft/catalogs'
 import type { Catalog } from '@stagecraft/spec'
-import { openConnection, projectDialect, readCatalogText } from '../connections/connection-catalog.ts'
-import { findConnection } from '../connections/find-connection.ts'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  findConnection,
+  openConnection,
+  projectDialect,
+  readCatalogText,
+} from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
 import type { CachedConnection } from './catalog-cache.ts'
-import { untilAborted } from './until-aborted.ts'
+
+/** The result, or the signal's reason as soon as it aborts; the work goes on, and its result is ignored. */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (!signal) return work
+  const abortion = Promise.withResolvers<never>()
+  const onAbort = (): void => abortion.reject(signal.reason)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([work, abortion.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
 
 interface CatalogOf {
   readonly projectId: string
   /** Default: the connection of the project. */
   readonly connectionId?: string | undefined
-  /** Stops the waiting; what was asked of the warehouse goes on until it has answered. */
+  /** Stops the waiting; the query goes on until the warehouse has answered. */
   readonly signal?: AbortSignal | undefined
 }
 
-const IDLE_MILLISECONDS = 60_000
+const IDLE_MS = 60_000
 /** DuckDB locks out those who write to the file for as long as it is open. */
-const DUCKDB_IDLE_MILLISECONDS = 1000
+const DUCKDB_IDLE_MS = 1000
 
 /**
  * Does work with the catalog of a connection, which is open or gets opened, and is shared with others. The work may be done
@@ -46,12 +66,12 @@ async function cachedConnection(context: ServiceContext, row: ConnectionRow): Pr
   return {
     connectionId: row.id,
     state: file === undefined ? undefined : `${row.version}:${dialect ?? ''}:${file}`,
-    idleMilliseconds: kind === 'duckdb' ? DUCKDB_IDLE_MILLISECONDS : IDLE_MILLISECONDS,
+    idleMs: kind === 'duckdb' ? DUCKDB_IDLE_MS : IDLE_MS,
     open: () => openConnection(context, row),
   }
 }
 
-/** More than that takes longer than reading them anew. */
+/** More than that takes longer than reading them again. */
 const MOST_FILES = 200
 
 /**
@@ -64,7 +84,7 @@ async function fileState(path: string): Promise<string | undefined> {
     const states = await Promise.all(files.map(stateOf))
     return states.join('\n')
   } catch {
-    // whoever opens it finds out what is wrong, and says so
+    // opening it fails with the reason
     return undefined
   }
 }

@@ -2,8 +2,7 @@ import type { ConnectionResource } from '@stagecraft/spec/api'
 import { change, type Change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { ConnectionRow } from '../store/schema.ts'
-import { catalogColumns } from './connection-catalog.ts'
-import { toConnection } from './to-connection.ts'
+import { catalogColumns, toConnection } from './stored-connection.ts'
 
 export interface NewConnection {
   readonly projectId: string

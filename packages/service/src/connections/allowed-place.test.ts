@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedPlace } from './connection-catalog.ts'
+import { allowedPlace } from './stored-connection.ts'
 
 test.each([
   ['env:WAREHOUSE_URL', 'got "env:…"'],
@@ -31,6 +31,25 @@ test('refuses an address for which pg would look up a password of whoever runs t
   expect(allowedPlace('postgres://me:canary@h/d', { allowLocalFiles: false })).toMatchObject({
     target: 'h:5432/d',
   })
+})
+
+test.each(['externalbrowser', 'Workload_Identity'])(
+  'refuses an address with which the service would sign in as itself: %s',
+  (authenticator) => {
+    const text = `snowflake://me@acct/RAW?authenticator=${authenticator}`
+    expect(() => allowedPlace(text, { allowLocalFiles: false })).toThrow('without a password')
+    expect(allowedPlace(text, { allowLocalFiles: true })).toMatchObject({ kind: 'snowflake' })
+  },
+)
+
+test('keeps secrets out of what is shown of Snowflake, and its key files from strangers', () => {
+  const text = 'snowflake://me:canary@acct/RAW/SHOP?token=canary&private_key=canary'
+  const place = allowedPlace(text, { allowLocalFiles: false })
+  expect(place).toMatchObject({ kind: 'snowflake', target: 'acct:443/RAW/SHOP' })
+  expect(JSON.stringify(place)).not.toContain('canary')
+  expect(() =>
+    allowedPlace('snowflake://me@acct/RAW?private_key_path=/etc/key.p8', { allowLocalFiles: false }),
+  ).toThrow('catalog: expected a server')
 })
 
 test('takes a server where files are not to be read', () => {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ServiceContext } from '../context.ts'
+import type { Database } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { cancelWaiting } from './cancel-deliveries.ts'
 import { DELIVERY_RULES } from './rules/delivery-rules.ts'
@@ -15,7 +16,7 @@ export interface PruneOptions {
 }
 
 const DAY_MS = 86_400_000
-/** Small enough that nobody waits for it. */
+/** Small enough to hold no lock for long. */
 const AT_ONCE = 500
 
 /** Ends deliveries that waited for too long, and deletes what is old, some at a time. */
@@ -66,16 +67,9 @@ async function expire(store: Store, before: number): Promise<void> {
   }
 }
 
-/** Ids sort by time, so that the oldest are the first of the primary key. */
 async function deleteDeliveries(store: Store, before: number): Promise<number> {
   return await store.transaction(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('deliveries')
-      .select(['id', 'created_at'])
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
-    const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id)
+    const old = await oldestOf(transaction, 'deliveries', before)
     if (old.length === 0) return 0
     await transaction.deleteFrom('attempts').where('delivery_id', 'in', old).execute()
     await transaction.deleteFrom('deliveries').where('id', 'in', old).execute()
@@ -85,15 +79,23 @@ async function deleteDeliveries(store: Store, before: number): Promise<number> {
 
 async function deleteEvents(store: Store, before: number): Promise<number> {
   return await store.transaction(async (transaction) => {
-    const rows = await transaction
-      .selectFrom('events')
-      .select(['id', 'created_at'])
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
-    const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id)
-    if (old.length === 0) return 0
-    await transaction.deleteFrom('events').where('id', 'in', old).execute()
+    const old = await oldestOf(transaction, 'events', before)
+    if (old.length > 0) await transaction.deleteFrom('events').where('id', 'in', old).execute()
     return old.length
   })
+}
+
+/** Ids sort by time, so that the oldest are the first of the primary key. */
+async function oldestOf(
+  transaction: Transaction<Database>,
+  table: 'deliveries' | 'events',
+  before: number,
+): Promise<readonly string[]> {
+  const rows = await transaction
+    .selectFrom(table)
+    .select(['id', 'created_at'])
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
+  return rows.filter(({ created_at }) => created_at < before).map(({ id }) => id)
 }

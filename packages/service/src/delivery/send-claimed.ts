@@ -43,7 +43,15 @@ export async function sendClaimed(delivery: ClaimedDelivery, options: SendOption
   try {
     const secrets = options.open(endpoint)
     const order = signingOrder(delivery, secrets)
-    const headers = headersOf(delivery, { payload, order, given: secrets.headers })
+    const headers = deliveryHeaders({
+      id: delivery.id,
+      eventId: delivery.eventId,
+      attempt: delivery.attempt,
+      timestamp: Math.floor(clock() / 1000),
+      payload,
+      order,
+      given: secrets.headers,
+    })
     const result = await attemptDelivery({
       url: endpoint.url,
       body: payload,
@@ -71,17 +79,23 @@ function signingOrder(
 }
 
 interface HeaderParts {
+  /** Of the delivery. */
+  readonly id: string
+  readonly eventId: string
+  /** The number of the attempt, from 1. */
+  readonly attempt: number
+  /** Whole seconds since 1970. */
+  readonly timestamp: number
   readonly payload: string
+  /** The secrets that sign, the newest first. */
   readonly order: readonly string[]
+  /** Those of the webhook. */
   readonly given: Readonly<Record<string, string>>
 }
 
-function headersOf(
-  delivery: ClaimedDelivery,
-  { given, order, payload }: HeaderParts,
-): Record<string, string> {
-  const { attempt, clock, eventId, id } = delivery
-  const timestamp = Math.floor(clock() / 1000)
+/** The headers of an attempt. */
+export function deliveryHeaders(parts: HeaderParts): Record<string, string> {
+  const { attempt, eventId, given, id, order, payload, timestamp } = parts
   return {
     ...lowerCase(given),
     ...signDelivery({ id: eventId, timestamp, body: payload, secrets: order }),
@@ -97,7 +111,7 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
 }
 
 /** The secrets that sign deliveries to an endpoint, and its headers. */
-interface EndpointSecrets {
+export interface EndpointSecrets {
   readonly secret: string
   readonly previous: string | undefined
   readonly headers: Readonly<Record<string, string>>

@@ -12,7 +12,8 @@ import {
 import { z } from 'zod'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { ownedRow } from '../store/rows.ts'
+import { allOf, hasText, inPeriod, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
 import type { EventRow } from '../store/schema.ts'
 
@@ -35,20 +36,25 @@ async function getEvent(
   return { data: toEvent(await ownedRow(store, 'events', { projectId, id: eventId })) }
 }
 
-/** `since` is the first millisecond of the range, and `until` the first behind it. */
+/** `since` is the first millisecond of the range, and `until` the first after it. */
 async function listEvents(
   { store }: Pick<ServiceContext, 'store'>,
   { caller, query }: CallOf<'listEvents'>,
 ): ReplyOf<'listEvents'> {
-  let rows = store.db
+  const { event, search, since, until, ...position } = query
+  const rows = store.db
     .selectFrom('events')
     .select(['id', 'created_at', 'payload'])
     .where('project_id', '=', caller.projectId)
     .where('is_test', '=', 0)
-  if (query.event !== undefined) rows = rows.where('event', '=', query.event)
-  if (query.since !== undefined) rows = rows.where('created_at', '>=', Date.parse(query.since))
-  if (query.until !== undefined) rows = rows.where('created_at', '<', Date.parse(query.until))
-  const found = await page(rows, query)
+    .where(
+      allOf([
+        isValue('event', event),
+        search === undefined ? undefined : hasText(['payload'], search),
+        ...inPeriod({ since, until }),
+      ]),
+    )
+  const found = await page(rows, position)
   return { data: { items: found.rows.map(toEvent) }, nextCursor: found.nextCursor }
 }
 

@@ -1,7 +1,8 @@
 import type { Ids } from '@stagecraft/spec'
 import { EVENT_DATA, type EventData, type EventKind } from '@stagecraft/spec/api'
 import type { Transaction } from 'kysely'
-import type { Database } from '../store/schema.ts'
+import { chunksOf } from '../store/rows.ts'
+import type { Database, EventRow } from '../store/schema.ts'
 import { newDelivery } from '../webhooks/to-delivery.ts'
 
 interface PublishSetup {
@@ -15,23 +16,42 @@ interface PublishSetup {
  */
 export async function publish<Kind extends EventKind>(
   transaction: Transaction<Database>,
-  newEvent: NewEvent<Kind>,
+  { data, ...of }: NewEvent<Kind>,
+  setup: PublishSetup,
+): Promise<void> {
+  await publishAll(transaction, { ...of, all: [data] }, setup)
+}
+
+interface NewEvents<Kind extends EventKind> extends Omit<NewEvent<Kind>, 'data'> {
+  /** The data of each, in their order. */
+  readonly all: readonly EventData[Kind][]
+}
+
+/** Rows of one statement, of which a project with many webhooks has many for each event. */
+const AT_ONCE = 500
+
+/** Writes events of one kind, and their deliveries. */
+export async function publishAll<Kind extends EventKind>(
+  transaction: Transaction<Database>,
+  { all, event, projectId }: NewEvents<Kind>,
   { ids, now }: PublishSetup,
 ): Promise<void> {
-  const { event, projectId } = newEvent
-  const eventId = await writeEvent(transaction, newEvent, { ids, now })
+  const rows = all.map((data) => eventRow({ projectId, event, data }, { ids, now }))
+  for (const chunk of chunksOf(rows, AT_ONCE)) await transaction.insertInto('events').values(chunk).execute()
   const webhooks = await transaction
     .selectFrom('webhooks')
     .select(['id', 'events'])
     .where('project_id', '=', projectId)
     .where('state', '!=', 'disabled')
     .execute()
-  const rows = webhooks
-    .filter(({ events }) => (JSON.parse(events) as readonly string[]).includes(event))
-    .map(({ id: webhookId }) =>
+  const wanting = webhooks.filter(({ events }) => (JSON.parse(events) as readonly string[]).includes(event))
+  const deliveries = rows.flatMap(({ id: eventId }) =>
+    wanting.map(({ id: webhookId }) =>
       newDelivery({ id: ids.next('dlv'), projectId, webhookId, eventId, event, trigger: 'event', now }),
-    )
-  if (rows.length > 0) await transaction.insertInto('deliveries').values(rows).execute()
+    ),
+  )
+  for (const chunk of chunksOf(deliveries, AT_ONCE))
+    await transaction.insertInto('deliveries').values(chunk).execute()
 }
 
 interface NewEvent<Kind extends EventKind = EventKind> {
@@ -51,18 +71,23 @@ interface EventSetup {
 /** Writes an event and nothing else; returns its id. */
 export async function writeEvent<Kind extends EventKind>(
   transaction: Transaction<Database>,
+  newEvent: NewEvent<Kind>,
+  setup: EventSetup,
+): Promise<string> {
+  const row = eventRow(newEvent, setup)
+  await transaction.insertInto('events').values(row).execute()
+  return row.id
+}
+
+function eventRow<Kind extends EventKind>(
   { data, event, projectId }: NewEvent<Kind>,
   { ids, now, isTest = false }: EventSetup,
-): Promise<string> {
-  // At the end, since ids sort by time.
+): EventRow {
+  // Read last, since ids sort by time.
   const id = isTest ? `${ids.next('evt')}test` : ids.next('evt')
   const created_at = new Date(now).toISOString()
   // The order of the members is that of the schema, whoever made the object.
   const ordered = EVENT_DATA[event].parse(data)
   const payload = JSON.stringify({ id, event, created_at, project_id: projectId, data: ordered })
-  await transaction
-    .insertInto('events')
-    .values({ id, project_id: projectId, event, created_at: now, payload, is_test: isTest ? 1 : 0 })
-    .execute()
-  return id
+  return { id, project_id: projectId, event, created_at: now, payload, is_test: isTest ? 1 : 0 }
 }

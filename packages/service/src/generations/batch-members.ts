@@ -1,9 +1,9 @@
 import { type EditedItem, parseItem } from '@stagecraft/core/run'
 import type { GenerationRequest } from '@stagecraft/spec'
 import type { Kysely } from 'kysely'
-import { queuedJob } from '../jobs/job-kind.ts'
+import { queuedJob } from '../jobs/lease.ts'
 import type { Database, GenerationRow, UnitRow } from '../store/schema.ts'
-import { optionsOf } from '../units/to-unit.ts'
+import { optionsOf } from '../units/units.ts'
 import type { GenerationSubject } from './generation-attempt.ts'
 
 /** A generation of a batch that has not ended, with its unit. */
@@ -87,7 +87,7 @@ export function newGeneration(given: Given, now: number): GenerationRow {
     batch_id: null,
     unit_ids: null,
     is_request: 0,
-    announced: 0,
+    start_published: 0,
     dialect: null,
     item: null,
     tests: null,

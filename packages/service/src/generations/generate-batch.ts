@@ -1,23 +1,29 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import {
+  type EditedItem,
+  type RunTable,
   chooseDialect,
   createRun,
   printItem,
   readRequests,
-  type EditedItem,
-  type RunTable,
 } from '@stagecraft/core/run'
 import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import { setImmediate as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { ServiceContext } from '../context.ts'
-import { type Lease, LeaseLost } from '../jobs/lease.ts'
+import { type JobKind, type Lease, LeaseLost } from '../jobs/lease.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { chunksOf } from '../store/chunks-of.ts'
+import { chunksOf } from '../store/rows.ts'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
 import type { GenerationRow } from '../store/schema.ts'
 import { type BatchMember, readDoneItems, readOpenMembers } from './batch-members.ts'
-import { runSetup, withColumns } from './generate-unit.ts'
-import { type FailedGeneration, GenerationAttempt, type MadeGeneration } from './generation-attempt.ts'
+import { generateUnit, runSetup, withColumns } from './generate-unit.ts'
+import {
+  type FailedGeneration,
+  GenerationAttempt,
+  type MadeGeneration,
+  endMembers,
+  publishEnds,
+} from './generation-attempt.ts'
 import { countMembers } from './read-generations.ts'
 
 /** A batch while it is done. */
@@ -35,7 +41,7 @@ const CHUNK = 20
 const CONCURRENCY = 4
 
 /** Does the members of a batch that have not ended, so that one that was begun before goes on where it was. */
-export async function generateBatch(
+async function generateBatch(
   row: GenerationRow,
   lease: Lease<'generations'>,
   context: ServiceContext,
@@ -235,4 +241,26 @@ async function assertAnyCompleted({ context, row }: Batch): Promise<void> {
   if (!units || units.completed > 0 || units.failed === 0) return
   const reason = `none of ${units.total} units was generated; each of them says why`
   throw new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })
+}
+
+/** Returns how generations of one unit and of batches are done in the background. */
+export function generationJobs(context: ServiceContext): JobKind<'generations'> {
+  return {
+    table: 'generations',
+    concurrency: 4,
+    async run(row, lease) {
+      if (row.is_request === 1) throw abandoned()
+      await (row.kind === 'unit' ? generateUnit : generateBatch)(row, lease, context)
+    },
+    async ended(tx, { id, kind }, end) {
+      if (kind === 'unit') return await publishEnds(tx, [id], end.error)
+      await endMembers(tx, id, end)
+    },
+  }
+}
+
+/** A request's generation is claimed only after its lease ran out, when nobody waits for the answer any more. */
+function abandoned(): StagecraftError {
+  const reason = 'the process that worked on it ended before it was done'
+  return new StagecraftError('GENERATION_FAILED', reason, { details: { reason } })
 }

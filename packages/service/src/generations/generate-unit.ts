@@ -7,13 +7,15 @@ import {
   StagecraftError,
 } from '@stagecraft/spec'
 import { withCatalog } from '../catalogs/with-catalog.ts'
+import { findConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
 import { type Lease, LeaseLost } from '../jobs/lease.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
+import { withEvidence } from '../sources/evidence.ts'
 import { scannedCatalog } from '../sources/scanned-catalog.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { ownedRow } from '../store/rows.ts'
 import type { GenerationRow } from '../store/schema.ts'
-import { optionsOf } from '../units/to-unit.ts'
+import { optionsOf } from '../units/units.ts'
 import { GenerationAttempt, type MadeGeneration } from './generation-attempt.ts'
 
 /** Does the generation of one unit. */
@@ -46,15 +48,17 @@ export interface ColumnsPlace {
   readonly signal: AbortSignal
 }
 
-/** Reads from the warehouse as it is now, or as its newest scan found it. */
+/** Reads from the warehouse as it is now, or as its newest scan found it; either with what scans found in its rows. */
 export async function withColumns<Result>(
   context: ServiceContext,
   { columns, connectionId, projectId, signal }: ColumnsPlace,
   work: (catalog: Catalog) => Promise<Result>,
 ): Promise<Result> {
   const place = { projectId, ...(connectionId !== null && { connectionId }) }
-  if (columns === 'live') return await withCatalog(context, { ...place, signal }, work)
-  return await work(await scannedCatalog(context, place))
+  const { id } = await findConnection(context, place)
+  const workIn = (catalog: Catalog): Promise<Result> => work(withEvidence(context, catalog, id))
+  if (columns === 'live') return await withCatalog(context, { ...place, signal }, workIn)
+  return await workIn(await scannedCatalog(context, place))
 }
 
 export interface ReadSetup extends ColumnsPlace {

@@ -1,11 +1,12 @@
 import { type EditedItem, printItem } from '@stagecraft/core/run'
 import type { DialectName, Generation } from '@stagecraft/spec'
 import type { Change } from '../change.ts'
-import { toJobError } from '../jobs/job-error.ts'
+import { toJobError } from '../jobs/do-job.ts'
 import type { Lease } from '../jobs/lease.ts'
 import { UNCLAIMED } from '../store/claims.ts'
 import type { GenerationRow, JobError, UnitRow } from '../store/schema.ts'
-import { unitFields } from '../units/to-unit.ts'
+import { unitFields } from '../units/units.ts'
+import { storeFiles } from './generated-files.ts'
 
 /** A generation with the unit that it is of. */
 export interface GenerationSubject {
@@ -97,7 +98,7 @@ async function startGenerations(tx: Change, subjects: readonly GenerationSubject
     .updateTable('generations')
     .set((column) => ({
       state: 'running',
-      announced: 1,
+      start_published: 1,
       started_at: column.fn.coalesce('started_at', column.val(now)),
     }))
     .where(
@@ -106,7 +107,7 @@ async function startGenerations(tx: Change, subjects: readonly GenerationSubject
       subjects.map(({ generationId }) => generationId),
     )
     .where('state', 'in', ['queued', 'running'])
-    .where('announced', '=', 0)
+    .where('start_published', '=', 0)
     .returning('id')
     .execute()
   const started = new Set(rows.map(({ id }) => id))
@@ -142,10 +143,7 @@ async function completeGeneration(
     .executeTakeFirst()
   if (!row) return
   const files = data.files.map(({ content, path }) => ({ path, content, lines: countLines(content) }))
-  await tx.db
-    .insertInto('generation_files')
-    .values(files.map((file) => ({ generation_id: generationId, ...file })))
-    .execute()
+  await storeFiles(tx.db, files, { generationId, projectId: unit.project_id, now: await tx.now() })
   if (isOfUnit) {
     const newest = { last_generation_id: generationId }
     await tx.db.updateTable('units').set(newest).where('id', '=', unit.id).execute()
@@ -168,10 +166,10 @@ export interface GenerationEnd {
 /** Selects among the running generations. */
 export type OpenGenerations =
   | { readonly ids: readonly string[] }
-  | { readonly batchId: string; readonly announced: GenerationRow['announced'] }
+  | { readonly batchId: string; readonly startPublished: GenerationRow['start_published'] }
 
 /**
- * Ends generations that go on; those that have ended stay as they are.
+ * Ends running generations; those that have ended stay as they are.
  *
  * @returns The ids of those that it ended.
  */
@@ -187,7 +185,7 @@ export async function endGenerations(
   const rows = await (
     'ids' in open
       ? update.where('id', 'in', open.ids)
-      : update.where('batch_id', '=', open.batchId).where('announced', '=', open.announced)
+      : update.where('batch_id', '=', open.batchId).where('start_published', '=', open.startPublished)
   )
     .returning('id')
     .execute()
@@ -196,17 +194,17 @@ export async function endGenerations(
   return ids
 }
 
-/** Ends what is left of a batch. What began shares the end of the whole; the rest will never begin. */
+/** Ends the open members of a batch. Members that began share the end of the batch; the others are cancelled. */
 export async function endMembers(tx: Change, batchId: string, end: GenerationEnd): Promise<void> {
-  await endGenerations(tx, { batchId, announced: 1 }, end)
-  await endGenerations(tx, { batchId, announced: 0 }, { ...end, state: 'cancelled' })
+  await endGenerations(tx, { batchId, startPublished: 1 }, end)
+  await endGenerations(tx, { batchId, startPublished: 0 }, { ...end, state: 'cancelled' })
 }
 
 const DELETED: JobError = { code: 'GENERATION_FAILED', message: 'its unit was deleted' }
 
 /** Publishes the ends of generations of a unit that is deleted, so that every start has its end event. */
 export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'>): Promise<void> {
-  // An update waits for those that are just being ended, which then are open no more.
+  // An update waits for those that are just being ended, which then are no longer open.
   const rows = await tx.db
     .updateTable('generations')
     .set({ cancel: 1 })
@@ -223,7 +221,7 @@ export async function failOpenGenerations(tx: Change, { id }: Pick<UnitRow, 'id'
 
 const CHUNK = 1000
 
-/** Publishes `generation.failed` for those that had begun. */
+/** Publishes `generation.failed` for those whose start was published. */
 export async function publishEnds(tx: Change, ids: readonly string[], error: JobError): Promise<void> {
   const now = await tx.now()
   const { code, message } = error
@@ -234,7 +232,7 @@ export async function publishEnds(tx: Change, ids: readonly string[], error: Job
       .select(['generations.id as generationId', 'generations.started_at'])
       .select(['units.id', 'units.project_id', 'units.name', 'units.type'])
       .where('generations.id', 'in', ids.slice(start, start + CHUNK))
-      .where('generations.announced', '=', 1)
+      .where('generations.start_published', '=', 1)
       .orderBy('generations.id')
       .execute()
     for (const { generationId, started_at, ...unit } of rows) {

@@ -1,19 +1,48 @@
+import { type GeneratedFile, StagecraftError } from '@stagecraft/spec'
+import type { ApiHandlers, UnitFilter } from '@stagecraft/spec/api'
+import { Zip, ZipDeflate, strToU8 } from 'fflate'
+import { sql } from 'kysely'
 import { basename } from 'node:path/posix'
-import { StagecraftError } from '@stagecraft/spec'
-import type { ApiHandlers } from '@stagecraft/spec/api'
+import { setImmediate as pause } from 'node:timers/promises'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { projectSettings } from '../projects/project-settings.ts'
-import { chunksOf } from '../store/chunks-of.ts'
+import { chunksOf } from '../store/rows.ts'
+import { allOf, hasText, inPeriod, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
 import type { GenerationRow, JobError } from '../store/schema.ts'
-import { findUnitIds } from '../units/insert-unit.ts'
-import { endGenerations, endMembers } from './generation-attempt.ts'
+import { unitCondition } from '../units/read-units.ts'
+import { findUnitIds } from '../units/units.ts'
 import { NEVER, newGeneration } from './batch-members.ts'
+import { filesWithTexts } from './generated-files.ts'
+import { endGenerations, endMembers } from './generation-attempt.ts'
 import { newestFiles } from './newest-files.ts'
-import { findGeneration, PUBLIC_COLUMNS, readGeneration, readGenerations } from './read-generations.ts'
-import { zipFiles } from './zip-files.ts'
+import { deleteGeneration, diffGenerations } from './old-generations.ts'
+import { PUBLIC_COLUMNS, findGeneration, readGeneration, readGenerations } from './read-generations.ts'
+
+/** The earliest that the format knows; a zip file has the time of wherever it is made, so that this is local. */
+const EARLIEST = new Date(1980, 0, 1)
+
+const FILES_PER_PAUSE = 100
+
+/** The same files give the same bytes, at any time and place. */
+async function zipFiles(files: readonly Pick<GeneratedFile, 'path' | 'content'>[]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  for (const [index, { content, path }] of files.entries()) {
+    const entry = new ZipDeflate(path, { level: 6 })
+    entry.mtime = EARLIEST
+    zip.add(entry)
+    entry.push(strToU8(content), true)
+    if (index % FILES_PER_PAUSE === FILES_PER_PAUSE - 1) await pause()
+  }
+  zip.end()
+  return Buffer.concat(chunks)
+}
 
 type GenerationHandlers = Pick<
   ApiHandlers,
@@ -23,6 +52,8 @@ type GenerationHandlers = Pick<
   | 'cancelGeneration'
   | 'getGeneratedFile'
   | 'getArchive'
+  | 'diffGenerations'
+  | 'deleteGeneration'
 >
 
 /** Answers the operations on generations and their files. */
@@ -34,17 +65,21 @@ export function generationHandlers(context: ServiceContext): GenerationHandlers 
     cancelGeneration: (call) => cancelGeneration(context, call),
     getGeneratedFile: (call) => getGeneratedFile(context, call),
     getArchive: (call) => getArchive(context, call),
+    diffGenerations: (call) => diffGenerations(context, call),
+    deleteGeneration: (call) => deleteGeneration(context, call),
   }
 }
 
 async function createGeneration(
   context: ServiceContext,
-  { body: { columns = 'live', unitId, unitIds }, caller: { projectId } }: CallOf<'createGeneration'>,
+  { body, caller: { projectId } }: CallOf<'createGeneration'>,
 ): ReplyOf<'createGeneration'> {
-  if (unitId !== undefined && unitIds !== undefined) throw bothGiven()
+  const { columns = 'live', filter, unitId, unitIds } = body
+  if ([filter, unitId, unitIds].filter((one) => one !== undefined).length > 1) throw severalGiven()
   const row = await change(context, projectId, async (tx) => {
     tx.wakeAfter('jobs')
     const base = { id: tx.ids.next('gen'), project_id: projectId, columns }
+    if (filter) return await insertBatch(tx, base, await filteredIds(tx, filter))
     if (unitId === undefined) return await insertBatch(tx, base, unitIds)
     await tx.own('units', unitId)
     const one = newGeneration({ ...base, kind: 'unit', unit_id: unitId }, await tx.now())
@@ -55,7 +90,7 @@ async function createGeneration(
 }
 
 /** The members are there from the beginning: they are what is left to do, whatever happens to the process. */
-async function insertBatch(
+export async function insertBatch(
   tx: Change,
   base: Pick<GenerationRow, 'id' | 'project_id' | 'columns'>,
   unitIds: readonly string[] | undefined,
@@ -82,9 +117,20 @@ async function insertBatch(
   return batch
 }
 
-function bothGiven(): Error {
-  const expected = 'either unitId or unitIds'
-  return StagecraftError.invalid({ path: 'unitIds', expected, received: 'both' })
+function severalGiven(): Error {
+  const expected = 'one of unitId, unitIds and filter'
+  return StagecraftError.invalid({ path: '', expected, received: 'several' })
+}
+
+async function filteredIds(tx: Change, filter: UnitFilter): Promise<readonly string[]> {
+  const rows = await tx.db
+    .selectFrom('units')
+    .select('id')
+    .where('project_id', '=', tx.projectId)
+    .where(unitCondition(filter))
+    .execute()
+  if (rows.length > 0) return rows.map(({ id }) => id)
+  throw StagecraftError.invalid({ path: 'filter', expected: 'a filter of some units', received: 'of none' })
 }
 
 function noUnits(): Error {
@@ -97,14 +143,26 @@ function noUnits(): Error {
 
 async function listGenerations(
   { store: { db } }: ServiceContext,
-  { caller, query: { batchId, cursor, kind, limit, state, unitId } }: CallOf<'listGenerations'>,
+  { caller, query }: CallOf<'listGenerations'>,
 ): ReplyOf<'listGenerations'> {
-  let found = db.selectFrom('generations').select(PUBLIC_COLUMNS).where('project_id', '=', caller.projectId)
-  if (batchId !== undefined) found = found.where('batch_id', '=', batchId)
-  if (kind !== undefined) found = found.where('kind', '=', kind)
-  if (state !== undefined) found = found.where('state', '=', state)
-  if (unitId !== undefined) found = found.where('unit_id', '=', unitId)
-  const { nextCursor, rows } = await page(found, { cursor, limit })
+  const { batchId, kind, search, since, state, unitId, until, ...position } = query
+  const ofUnit = (text: string) => sql<boolean>`exists (
+    select 1 from units where units.id = generations.unit_id and ${hasText(['units.name', 'units.source'], text)})`
+  const found = db
+    .selectFrom('generations')
+    .select(PUBLIC_COLUMNS)
+    .where('project_id', '=', caller.projectId)
+    .where(
+      allOf([
+        isValue('batch_id', batchId),
+        isValue('kind', kind),
+        isValue('state', state),
+        isValue('unit_id', unitId),
+        search === undefined ? undefined : ofUnit(search),
+        ...inPeriod({ since, until }),
+      ]),
+    )
+  const { nextCursor, rows } = await page(found, position)
   return { data: { items: [...(await readGenerations(db, rows))] }, nextCursor }
 }
 
@@ -152,8 +210,7 @@ async function getGeneratedFile(
   { caller: { projectId }, params: { generationId, path } }: CallOf<'getGeneratedFile'>,
 ) {
   await findGeneration(db, { projectId, generationId })
-  const file = await db
-    .selectFrom('generation_files')
+  const file = await filesWithTexts(db)
     .select('content')
     .where('generation_id', '=', generationId)
     .where('path', '=', path)

@@ -4,7 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { ServiceContext } from '../context.ts'
 import { pathProblem } from '../git/file-path.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { findUnitIds } from '../units/insert-unit.ts'
+import { findUnitIds } from '../units/units.ts'
 
 export interface NewestFilesOptions {
   readonly projectId: string
@@ -42,7 +42,7 @@ export async function printUnits(
   return files
 }
 
-/** Names come from a configuration and a warehouse: no archive and no repository is to hold a file that leads out of it. */
+/** Names come from configurations and warehouses: no path may lead out of an archive or a repository. */
 function assertInside(files: readonly GeneratedFile[]): void {
   for (const { path } of files) {
     const expected = pathProblem(path)
@@ -84,7 +84,7 @@ function distinctItems(newest: readonly GeneratedUnit[]): readonly EditedItem[] 
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST for units of several warehouses, which one dbt project cannot hold. */
-function commonDialect(newest: readonly GeneratedUnit[]): DialectName | undefined {
+export function commonDialect(newest: readonly GeneratedUnit[]): DialectName | undefined {
   const [first, ...others] = new Set(newest.map(({ dialect }) => dialect))
   if (others.length === 0) return first
   const received = [first, ...others].join(' and ')

@@ -72,7 +72,7 @@ type Files = NonNullable<GenerationRecord['files']>
 async function readFiles(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Files>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('generation_files')
+    .selectFrom('generated_files')
     .select(['generation_id', 'path', 'lines'])
     .where('generation_id', 'in', ids)
     .orderBy('path')

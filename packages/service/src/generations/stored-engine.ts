@@ -5,14 +5,14 @@ import { nameModel } from '@stagecraft/core/run'
 import { type GenerationRequest, StagecraftError } from '@stagecraft/spec'
 import { type Caller, storedGenerationRequestSchema } from '@stagecraft/spec/api'
 import { validate } from '@stagecraft/spec/validate'
+import { audited } from '../audit/audit-log.ts'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { createLease, LeaseLost } from '../jobs/lease.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
 import { renewClaim } from '../store/claims.ts'
 import type { GenerationRow } from '../store/schema.ts'
-import { insertUnit } from '../units/insert-unit.ts'
-import { unitData } from '../units/to-unit.ts'
+import { insertUnit, unitData } from '../units/units.ts'
 import { makeGeneration, readTable } from './generate-unit.ts'
 import {
   type FailedGeneration,
@@ -58,31 +58,43 @@ export function storedEngine(
   { renewMs = LEASE_MS / 6 }: StoredEngineOptions = {},
 ): StoredEngine {
   const { clock, ids, store } = context
+  const answer = async (
+    asked: unknown,
+    { caller: { projectId }, requestId, signal }: Answering,
+  ): Promise<EngineAnswer> => {
+    const begunAt = clock.now()
+    const { columns, request } = checkRequest(asked)
+    const settings = await projectSettings(store.db, projectId)
+    const connectionId = await connectionOf(request, projectId, context)
+    const found = await readTable(request, context, { projectId, columns, connectionId, settings, signal })
+    found.table.check()
+    signal.throwIfAborted()
+    const decided = { ...settings, dialect: found.dialect }
+    const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
+    const work = async (stop: AbortSignal) => {
+      const { meta, ...made } = await makeGeneration(found, stop)
+      return { meta, made: { ...made, durationMs: clock.now() - begunAt } }
+    }
+    const { made, meta } = await whileLeased(begun, { signal, renewMs, work }, context)
+    const timestamp = new Date(clock.now()).toISOString()
+    return { data: made.data, meta: { requestId, timestamp, ...meta } }
+  }
   return {
     async generate(
       asked,
       { caller, requestId = ids.next('req'), signal = new AbortController().signal } = {},
     ) {
       if (!caller) throw new StagecraftError('FORBIDDEN', 'the key opens no project')
-      const { projectId } = caller
-      const begunAt = clock.now()
-      const { columns, request } = checkRequest(asked)
-      const settings = await projectSettings(store.db, projectId)
-      const connectionId = await connectionOf(request, projectId, context)
-      const found = await readTable(request, context, { projectId, columns, connectionId, settings, signal })
-      found.table.check()
-      signal.throwIfAborted()
-      const decided = { ...settings, dialect: found.dialect }
-      const begun = await beginRequest({ columns, projectId, request, settings: decided }, context)
-      const work = async (stop: AbortSignal) => {
-        const { meta, ...made } = await makeGeneration(found, stop)
-        return { meta, made: { ...made, durationMs: clock.now() - begunAt } }
-      }
-      const { made, meta } = await whileLeased(begun, { signal, renewMs, work }, context)
-      const timestamp = new Date(clock.now()).toISOString()
-      return { data: made.data, meta: { requestId, timestamp, ...meta } }
+      const call = { operation: 'generate', caller, requestId }
+      return await audited(context, call, () => answer(asked, { caller, requestId, signal }))
     },
   }
+}
+
+interface Answering {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly signal: AbortSignal
 }
 
 interface Checked {
@@ -149,7 +161,7 @@ async function beginRequest(
       columns,
     } as const
     const claim = { lease_owner: `request:${randomUUID()}`, lease_until: now + LEASE_MS, attempts: 1 }
-    const begun = { is_request: 1, announced: 1, state: 'running', started_at: now } as const
+    const begun = { is_request: 1, start_published: 1, state: 'running', started_at: now } as const
     const row = newGeneration({ ...given, ...claim, ...begun }, now)
     await tx.db.insertInto('generations').values(row).execute()
     const isOfUnit = isNew || isDeepStrictEqual(JSON.parse(unit.options), options)

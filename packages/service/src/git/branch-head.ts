@@ -45,6 +45,23 @@ export async function readBranchHead(git: Git, { branch, baseBranch }: Branches)
     : wrongBranch('baseBranch', 'a branch of the repository', JSON.stringify(baseBranch))
 }
 
+/**
+ * Finds a branch of the remote, or the default one.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a branch that is not there; CONNECTION_FAILED
+ */
+export async function findBranch(
+  git: Git,
+  branch: string | undefined,
+): Promise<NonNullable<BranchHead['from']>> {
+  const name = branch === undefined ? 'HEAD' : ref(branch)
+  const id = (await listRefs(git, [name])).get(name)
+  if (id !== undefined) return { ref: name, id }
+  throw branch === undefined
+    ? wrongBranch('branch', 'a branch, as the repository has no default branch', 'none')
+    : wrongBranch('branch', 'a branch of the repository', JSON.stringify(branch))
+}
+
 /** Ids by name. The server may list more than the patterns, which match ends of names. */
 async function listRefs(git: Git, patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const output = await git.read(['ls-remote', '--quiet', 'origin', ...patterns])

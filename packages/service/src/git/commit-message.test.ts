@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitMessage, holdsTrailers } from './write-commit.ts'
+import { commitMessage, holdsTrailers } from './push-to-branch.ts'
 
 const TRAILERS = { 'Stagecraft-Push': 'push_1', 'Change-Id': 'x' }
 

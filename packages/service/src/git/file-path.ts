@@ -37,6 +37,5 @@ function isGitFolder(name: string): boolean {
 
 /** The folders on the way to a file, outermost first: `a` and `a/b` of `a/b/c`. */
 export function foldersOf(path: string): readonly string[] {
-  const components = path.split('/').slice(0, -1)
-  return components.map((_, index) => components.slice(0, index + 1).join('/'))
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
 }

@@ -20,7 +20,7 @@ export interface ClashOptions {
   readonly folders: ReadonlyMap<string, DbtFolders>
 }
 
-/** Finds what dbt would read twice: it takes a project with one model of a name, and one declaration of a source table. */
+/** Finds duplicate definitions: dbt allows one model of a name and one declaration of a source table. */
 export function findClashes({ added, folders, rootOf, stays }: ClashOptions): readonly Clash[] {
   const isRead = (path: string): boolean => {
     const root = rootOf(path)

@@ -72,7 +72,7 @@ async function textsOf(
   entries: ReadonlyMap<string, { readonly id: string }>,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(clashes.map(({ definedIn }) => [definedIn, entries.get(definedIn)?.id ?? '']))
-  // What this push writes itself is no file of others, and has no id.
+  // What this push writes itself is not a file of others, and has no id.
   const texts = await readTexts(
     git,
     [...ids.values()].filter((id) => id !== ''),
@@ -112,7 +112,7 @@ function addedBy(
 }
 
 interface Before {
-  /** Properties that this push writes anew, as the branch has them. */
+  /** Properties that this push rewrites, as the branch has them. */
   readonly rewritten: readonly ProjectText[]
   readonly removals: readonly ProjectText[]
 }
@@ -151,7 +151,7 @@ interface Stay {
   readonly stays: readonly ReadFile[]
 }
 
-/** Keeps what others refer to, and what that refers to in turn. */
+/** Keeps files that others refer to, directly or through other files. */
 function keepNeeded(left: readonly ReadFile[], removals: readonly ProjectText[], rootOf: RootOf): Stay {
   const kept: ProjectText[] = []
   let removed = removals
@@ -204,7 +204,7 @@ function amend(
   const keys = entriesOf(old).filter((key) => {
     if (key.list === 'sources') return needed.has(sourceKey({ source: key.source, table: key.name }))
     const isSaidElsewhere = written.has(printKey(key)) || others.has(`the properties of ${key.name}`)
-    // Models of another project, or of somebody, keep what is said of them.
+    // Models of another project, or of somebody, keep what is said about them.
     return code.has(key.name) && !isSaidElsewhere
   })
   if (keys.length === 0) return []

@@ -1,3 +1,4 @@
+import { fileState } from '@stagecraft/dbt'
 import { hashContents } from './hash-contents.ts'
 import { isFile } from './plan-commit.ts'
 import type { KeptFile, PushOptions } from './push-options.ts'
@@ -25,15 +26,33 @@ export async function planRemovals(
     const entry = entries.get(path)
     return entry === undefined || entry.type === 'tree' ? [] : [{ path, entry }]
   })
-  const files = found.filter(({ entry }) => isFile(entry))
-  const hashes = await hashContents(
-    git,
-    files.map(({ entry }) => entry.id),
-  )
-  const isOurs = ({ entry, path }: (typeof found)[number]): boolean =>
-    isFile(entry) && [lastPushed.get(path) ?? []].flat().includes(hashes.get(entry.id) ?? '')
+  const ours = await ownFiles(git, found, lastPushed)
+  const isOurs = ({ path }: PresentFile): boolean => ours.has(path)
   return {
     removals: found.filter(isOurs).map(({ entry, path }) => ({ path, id: entry.id })),
     kept: found.filter((one) => !isOurs(one)).map(({ path }) => ({ path, reason: 'changed' })),
   }
+}
+
+export interface PresentFile {
+  readonly path: string
+  readonly entry: TreeEntry
+}
+
+/** Returns the paths of files whose content was pushed from here. Only where something was pushed are contents asked for. */
+export async function ownFiles(
+  git: Git,
+  files: readonly PresentFile[],
+  lastPushed: PushOptions['lastPushed'],
+): Promise<ReadonlySet<string>> {
+  const candidates = files.filter(({ entry, path }) => isFile(entry) && lastPushed.has(path))
+  const hashes = await hashContents(
+    git,
+    candidates.map(({ entry }) => entry.id),
+  )
+  const isOurs = ({ entry, path }: PresentFile): boolean => {
+    const written = [lastPushed.get(path) ?? []].flat()
+    return fileState({ wanted: undefined, present: hashes.get(entry.id), written }) === 'ours'
+  }
+  return new Set(candidates.filter(isOurs).map(({ path }) => path))
 }

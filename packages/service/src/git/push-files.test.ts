@@ -71,6 +71,8 @@ describe('a first commit', () => {
       removed: [],
       kept: [],
       skipped: [],
+      conflicts: [],
+      plan: expect.objectContaining({ counts: expect.objectContaining({ create: 2 }) }),
     })
     expect(repository.read('models/a.sql')).toBe('a\r\nb')
     expect(repository.git('ls-tree', '-r', '--name-only', 'main')).toBe('models/a.sql\nz.yml')
@@ -195,6 +197,8 @@ describe('nothing to change', () => {
       pushed: new Map([['models/a.sql', sha('select 1\n')]]),
       kept: [],
       skipped: [],
+      conflicts: [],
+      plan: expect.objectContaining({ counts: expect.objectContaining({ unchanged: 1 }) }),
     })
     expect(repository.git('rev-parse', 'main')).toBe(head)
   })

@@ -1,3 +1,5 @@
+import type { FileChange, FileTree, ProjectPlan } from '@stagecraft/dbt'
+import type { PushPlan } from '@stagecraft/spec/api'
 import type { Lookup } from '@stagecraft/webhooks'
 
 /** A file as it has to stand in the branch; `content` is committed byte for byte, as UTF-8. */
@@ -58,6 +60,13 @@ export interface PushOptions {
   readonly onSend?: (commit: SentCommit) => Promise<void>
   /** Replaces files that somebody else changed. @default false */
   readonly overwrite?: boolean
+  /**
+   * Plans for the dbt project of the branch, in place of writing the files as they are given.
+   * @default they are, and so they are in a branch without a dbt project
+   */
+  readonly planner?: ProjectPlanner
+  /** Plans only: nothing is committed. @default false */
+  readonly dryRun?: boolean
   readonly credentials?: GitCredentials
   readonly policy: PushPolicy
   readonly signal?: AbortSignal
@@ -76,6 +85,44 @@ export interface PushOptions {
   readonly caFile?: string
   /** @default 'git' and 'ssh', as found on the PATH */
   readonly programs?: { readonly git?: string; readonly ssh?: string }
+}
+
+/** The dbt project of a branch. */
+export interface BranchProject {
+  /** Its folder in the repository; empty for the root. */
+  readonly folder: string
+  /** Its files. */
+  readonly tree: FileTree
+}
+
+/** The exceptions that the rest of the branch asks for. */
+export interface PlanExceptions {
+  /** Keys of tables in the lock that stay although their units are gone: others need their models. */
+  readonly keep: ReadonlySet<string>
+  /** Keys of tables that are left out: other files define what theirs would. */
+  readonly without: ReadonlySet<string>
+}
+
+/** A plan for the dbt project of a branch. All paths but those of `left` are relative to the project. */
+export interface PlannedProject {
+  readonly plan: ProjectPlan
+  /** What the plan writes: files, lock and the rule by which git merges it. */
+  readonly changes: readonly FileChange[]
+  /** Paths of models whose unit is gone, by the keys of their tables. */
+  readonly gone: ReadonlyMap<string, string>
+  /** By path, the SHA-256 of every generated file as it was generated. */
+  readonly pushed: ReadonlyMap<string, string>
+  /** Paths in the repository of files pushed before that belong to nothing any more, and that no lock knows. */
+  readonly left: readonly string[]
+  /** Models that are left out, because their source cannot be declared. */
+  readonly skipped: readonly SkippedPart[]
+}
+
+/** Plans for the dbt project of a branch, as `stagecraft plan` does on disk. */
+export interface ProjectPlanner {
+  /** The folder of the dbt project in the repository. @default the one that is found */
+  readonly folder?: string | undefined
+  readonly plan: (project: BranchProject, exceptions: PlanExceptions) => Promise<PlannedProject>
 }
 
 export interface GoneFiles {
@@ -104,8 +151,14 @@ export interface SkippedPart {
   /** `the model stg_shop__orders`, `the source shop.orders`, `the properties of stg_shop__orders`. */
   readonly name: string
   readonly definedIn: string
-  /** `used`: it is taken as it stands there. `refused`: it is another one of the same name. */
+  /** `used`: it is taken as it is in the file. `refused`: it is another one of the same name. */
   readonly outcome: 'used' | 'refused'
+}
+
+/** A file that a person and generation changed in one place. It stays as it is. */
+export interface FileInConflict {
+  readonly path: string
+  readonly reasons: readonly string[]
 }
 
 /** A commit of a push, whether or not the branch has it. */
@@ -118,17 +171,22 @@ export interface SentCommit {
   readonly removed: readonly string[]
   readonly kept: readonly KeptFile[]
   readonly skipped: readonly SkippedPart[]
-  /** By path, the SHA-256 of every file that was given and not skipped, as the branch has it with this commit. */
+  readonly conflicts: readonly FileInConflict[]
+  /**
+   * By path, the SHA-256 of every file that was given and not skipped, as the branch has it with this commit; in a dbt
+   * project, as it was generated.
+   */
   readonly pushed: ReadonlyMap<string, string>
+  /** Commits of earlier versions have none. */
+  readonly plan?: PushPlan
 }
 
-export type PushOutcome =
-  | ({ readonly outcome: 'pushed'; readonly branch: string } & SentCommit)
-  | {
-      readonly outcome: 'unchanged'
-      /** The head of the branch; undefined when the branch is not there, and what it would begin from has it all. */
-      readonly commit: string | undefined
-      readonly kept: readonly KeptFile[]
-      readonly skipped: readonly SkippedPart[]
-      readonly pushed: ReadonlyMap<string, string>
-    }
+/** A push that made no commit. */
+interface NoCommit extends Pick<SentCommit, 'kept' | 'skipped' | 'conflicts' | 'pushed' | 'plan'> {
+  /** `planned`: a dry run. */
+  readonly outcome: 'unchanged' | 'planned'
+  /** The head of the branch; undefined when the branch is not there. */
+  readonly commit: string | undefined
+}
+
+export type PushOutcome = ({ readonly outcome: 'pushed'; readonly branch: string } & SentCommit) | NoCommit

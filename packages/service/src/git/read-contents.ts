@@ -25,12 +25,17 @@ export async function readContents<Value>(
 }
 
 /** The texts of contents, by id. */
-export function readTexts(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readTexts(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await readBytes(git, ids))].map(([id, bytes]) => [id, bytes.toString()]))
+}
+
+/** Contents by id. */
+export function readBytes(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   return readContents(git, ids, () => {
     const pieces: Buffer[] = []
     return {
       take: (piece) => void pieces.push(Buffer.from(piece)),
-      end: () => Buffer.concat(pieces).toString(),
+      end: () => Buffer.concat(pieces),
     }
   })
 }

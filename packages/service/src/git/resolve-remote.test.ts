@@ -1,7 +1,7 @@
 import type { Lookup } from '@stagecraft/webhooks'
 import { describe, expect, test } from 'vitest'
 import { readRemote } from './remote.ts'
-import { resolveRemote } from './resolve-remote.ts'
+import { resolveRemote } from './push-files.ts'
 
 const OPEN = { allowLocal: true, allowPrivateHosts: true }
 const CLOSED = { allowLocal: true, allowPrivateHosts: false }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ServiceContext } from '../context.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import type { IdempotencyRow } from '../store/schema.ts'
+import type { IdempotencyRow } from '../store/own-rows.ts'
 
 /** A request that is to be done once. */
 export interface IdempotentRequest {
@@ -33,26 +33,26 @@ export interface StoredIdempotencyOptions {
    *
    * @default 300_000
    */
-  readonly lockMilliseconds?: number
+  readonly lockMs?: number
 }
 
 /** The place that sealed answers are bound to. */
 const PLACE = 'idempotency_keys/answer'
 
 /** The time for which an answer is kept. */
-const KEEP_MILLISECONDS = 24 * 60 * 60_000
+const KEEP_MS = 24 * 60 * 60_000
 
 /** Remembers answers in the store, for all processes. They are sealed: that to a new key holds the key. */
 export function storedIdempotency(
   { cipher, store }: Pick<ServiceContext, 'cipher' | 'store'>,
-  { lockMilliseconds = 300_000 }: StoredIdempotencyOptions = {},
+  { lockMs = 300_000 }: StoredIdempotencyOptions = {},
 ) {
   return {
     async begin(request: IdempotentRequest): Promise<IdempotencyState> {
       const token = randomUUID()
       return await store.transaction(async (transaction): Promise<IdempotencyState> => {
         const now = await store.now(transaction)
-        const row = rowOf(request, { token, now, lockedUntil: now + lockMilliseconds })
+        const row = rowOf(request, { token, now, lockedUntil: now + lockMs })
         const inserted = await transaction
           .insertInto('idempotency_keys')
           .values(row)
@@ -63,7 +63,7 @@ export function storedIdempotency(
               .doUpdateSet(row)
               .where((where) =>
                 where.or([
-                  where('idempotency_keys.created_at', '<', now - KEEP_MILLISECONDS),
+                  where('idempotency_keys.created_at', '<', now - KEEP_MS),
                   where.and([
                     where('idempotency_keys.answer', 'is', null),
                     where('idempotency_keys.locked_until', '<', now),
@@ -140,7 +140,7 @@ const FORGOTTEN_AT_ONCE = 1000
 
 /** Forgets all old answers, a bounded number at a time. */
 export async function pruneIdempotency({ store }: Pick<ServiceContext, 'store'>): Promise<void> {
-  const before = (await store.now()) - KEEP_MILLISECONDS
+  const before = (await store.now()) - KEEP_MS
   while ((await forgetSome(store, before)) >= FORGOTTEN_AT_ONCE);
 }
 

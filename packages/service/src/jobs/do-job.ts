@@ -1,10 +1,32 @@
-import { StagecraftError } from '@stagecraft/spec'
+import { StagecraftError, redactSecrets } from '@stagecraft/spec'
 import type { ServiceContext } from '../context.ts'
 import { type JobRow, type JobTable, releaseClaim } from '../store/claims.ts'
 import { isStoreFailure } from '../store/errors/store-failure.ts'
-import { toJobError } from './job-error.ts'
-import type { JobKind } from './job-kind.ts'
-import { createLease, type JobEnd, type Lease, LeaseLost } from './lease.ts'
+import type { JobError } from '../store/schema.ts'
+import { type JobEnd, type JobKind, type Lease, LeaseLost, createLease } from './lease.ts'
+
+/** Returns the error of a failed job as its readers may see it. Unexpected errors are only in the log. */
+export function toJobError(error: unknown): JobError {
+  if (!(error instanceof StagecraftError)) {
+    const message = 'it failed unexpectedly; the log of the service has the reason under its id'
+    return { code: 'GENERATION_FAILED', message }
+  }
+  const { code, details, message } = error
+  if (code !== 'CONNECTION_FAILED')
+    return { code, message: redactSecrets(message), ...(details && { details: withoutSecrets(details) }) }
+  const reason = typeof details?.['reason'] === 'string' ? details['reason'] : 'the log has the reason'
+  return {
+    code,
+    message: `no connection: ${redactSecrets(reason)}`,
+    details: { reason: redactSecrets(reason) },
+  }
+}
+
+function withoutSecrets(details: JobError['details'] & object): JobError['details'] & object {
+  return JSON.parse(JSON.stringify(details), (_, value: unknown) =>
+    typeof value === 'string' ? redactSecrets(value) : value,
+  ) as JobError['details'] & object
+}
 
 /** The reason to stop a job whose cancellation was asked for. */
 export class JobCancelled extends Error {
@@ -27,7 +49,7 @@ export class TryAgain extends Error {
   }
 }
 
-export interface Doing<Table extends JobTable> {
+interface Doing<Table extends JobTable> {
   readonly kind: JobKind<Table>
   readonly row: JobRow<Table>
   readonly signal: AbortSignal

@@ -1,9 +1,10 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import { type JobRow, type JobTable, UNCLAIMED, updateClaimed } from '../store/claims.ts'
-import type { JobColumns, JobError } from '../store/schema.ts'
+import type { JobColumns } from '../store/job-columns.ts'
+import type { JobError } from '../store/schema.ts'
 
 /** The columns that a job writes when it ends, besides its state and times. */
 export type JobResult<Table extends JobTable> = Partial<Omit<JobRow<Table>, keyof JobColumns>>
@@ -18,7 +19,7 @@ export class LeaseLost extends StagecraftError {
   }
 }
 
-export interface LeaseSetup<Table extends JobTable> {
+interface LeaseSetup<Table extends JobTable> {
   readonly table: Table
   readonly row: Pick<JobRow<Table>, 'id' | 'project_id' | 'lease_owner'>
   /** Aborts when the work has to stop. */
@@ -100,5 +101,36 @@ export function createLease<Table extends JobTable>(
       const due_at = sql<number>`${context.store.nowMs()} + ${afterMs}`
       await updateClaimed(context.store.db, claim, { state: 'queued', due_at, ...UNCLAIMED })
     },
+  }
+}
+
+/** The definition of the jobs of one table. */
+export interface JobKind<Table extends JobTable> {
+  readonly table: Table
+  /** The number that a process runs at once. */
+  readonly concurrency: number
+  /** A further condition for starting a job that is due. Default: nothing. */
+  readonly where?: RawBuilder<boolean>
+  /** The number of starts after which a job whose process dies is failed. Default: as for all jobs. */
+  readonly attempts?: number
+  /** Does the work. It ends with `lease.finish`; a rejection makes the job failed. */
+  run(row: JobRow<Table>, lease: Lease<Table>): Promise<void>
+  /** Writes what belongs to a failure or a cancellation, in the transaction that ends the job. Default: nothing. */
+  ended?(tx: Change, row: JobRow<Table>, end: JobEnd): Promise<void>
+}
+
+/** The columns of a job that has not begun. */
+export function queuedJob(now: number): Omit<JobColumns, 'id' | 'project_id'> {
+  return {
+    state: 'queued',
+    due_at: now,
+    attempts: 0,
+    lease_owner: null,
+    lease_until: null,
+    error: null,
+    cancel: 0,
+    created_at: now,
+    started_at: null,
+    finished_at: null,
   }
 }

@@ -2,8 +2,7 @@ import type { ServiceContext } from '../context.ts'
 import { startLoop } from '../loop.ts'
 import { claimJobs, findCancelled, type JobRow, type JobTable, renewClaim } from '../store/claims.ts'
 import { doJob, JobCancelled, WorkerStopped } from './do-job.ts'
-import type { JobKind } from './job-kind.ts'
-import { LeaseLost } from './lease.ts'
+import { type JobKind, LeaseLost } from './lease.ts'
 import { workerName } from '../worker-name.ts'
 
 /** A kind of job, of any table. */
@@ -49,7 +48,7 @@ interface Active {
 }
 
 /** The time that jobs have to stop when the process stops. */
-const GRACE_MILLISECONDS = 6000
+const GRACE_MS = 6000
 
 /** Does the jobs of one table. */
 function runKind<Table extends JobTable>(
@@ -104,7 +103,7 @@ function runKind<Table extends JobTable>(
       unlisten()
       await loop.stop()
       for (const { stop } of active.values()) stop.abort(new WorkerStopped())
-      const late = new Promise<void>((resolve) => setTimeout(resolve, GRACE_MILLISECONDS).unref())
+      const late = new Promise<void>((resolve) => setTimeout(resolve, GRACE_MS).unref())
       await Promise.race([Promise.all(done), late])
     },
   }

@@ -1,10 +1,12 @@
 import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers, Caller, Scope } from '@stagecraft/spec/api'
+import { sql } from 'kysely'
 import { change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { allOf, hasText } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
-import { insertKey, toKey } from './insert-key.ts'
+import { insertKey, revoke, toKey } from './keys.ts'
 
 type KeyHandlers = Pick<ApiHandlers, 'createKey' | 'listKeys' | 'revokeKey'>
 
@@ -36,7 +38,16 @@ async function listKeys(
   { caller, query }: CallOf<'listKeys'>,
 ): ReplyOf<'listKeys'> {
   const keys = store.db.selectFrom('api_keys').selectAll().where('project_id', '=', caller.projectId)
-  const { nextCursor, rows } = await page(keys, query)
+  const isExpired = sql<boolean>`(expires_at is not null and expires_at <= ${store.nowOnce()})`
+  const isRevoked = sql<boolean>`(revoked_at is not null)`
+  const states = {
+    active: sql<boolean>`(not ${isRevoked} and not ${isExpired})`,
+    expired: sql<boolean>`(not ${isRevoked} and ${isExpired})`,
+    revoked: isRevoked,
+  }
+  const { search, state, ...position } = query
+  const wanted = allOf([state && states[state], search === undefined ? undefined : hasText(['name'], search)])
+  const { nextCursor, rows } = await page(keys.where(wanted), position)
   return { data: { items: rows.map(toKey) }, nextCursor }
 }
 
@@ -44,11 +55,7 @@ async function revokeKey(
   context: ServiceContext,
   { caller, params: { keyId } }: CallOf<'revokeKey'>,
 ): ReplyOf<'revokeKey'> {
-  await change(context, caller.projectId, async (tx) => {
-    if ((await tx.own('api_keys', keyId)).revoked_at !== null) return
-    const revoked_at = await tx.now()
-    await tx.db.updateTable('api_keys').set({ revoked_at }).where('id', '=', keyId).execute()
-  })
+  await revoke(context, caller.projectId, keyId)
   return { data: { id: keyId, deleted: true } }
 }
 

@@ -26,7 +26,7 @@ function decodeText(base64: string): string {
   try {
     return atob(base64.replaceAll(/\s/g, ''))
   } catch {
-    // No base64, and so no key.
+    // Not base64, and so not a key.
     return ''
   }
 }

@@ -6,6 +6,8 @@ import type { ProjectRow } from '../store/schema.ts'
 export interface GitSettings {
   readonly remote: string
   readonly branch?: string
+  /** The folder of the dbt project in the repository. */
+  readonly path?: string
   readonly authorName?: string
   readonly authorEmail?: string
 }

@@ -3,7 +3,7 @@ import { type Config, StagecraftError } from '@stagecraft/spec'
 import { type API_OPERATIONS, type Call, SCOPES } from '@stagecraft/spec/api'
 import { type Change, change, type ChangeContext } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
-import { type InsertedKey, insertKey } from '../keys/insert-key.ts'
+import { type InsertedKey, insertKey } from '../keys/keys.ts'
 import type { ProjectRow } from '../store/schema.ts'
 import { gitColumns } from './git-settings.ts'
 
@@ -31,7 +31,7 @@ export async function createProject(
 /** Writes the project of a change, and the key that it begins with. */
 async function insertProject(
   tx: Change,
-  { config = {}, dbtVersion, dialect, git, name }: NewProject,
+  { config = {}, dbtVersion, dialect, git, keepGenerations, name }: NewProject,
   context: InsertProjectSetup,
 ): Promise<InsertedProject> {
   const id = tx.projectId
@@ -45,6 +45,7 @@ async function insertProject(
     connection_id: null,
     git: null,
     git_secret: null,
+    keep_generations: keepGenerations ?? null,
     ...(git && gitColumns(git, { cipher: context.cipher, id })),
     version: 1,
     created_at: now,

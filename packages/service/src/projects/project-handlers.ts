@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext, ServiceSettings } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
-import { toKey } from '../keys/insert-key.ts'
+import { toKey } from '../keys/keys.ts'
 import type { Database, ProjectRow } from '../store/schema.ts'
 import { gitFaults } from './git-faults.ts'
 import { gitColumns } from './git-settings.ts'
@@ -76,13 +76,14 @@ async function updateRow(
   // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
   if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
   const before = await tx.ownProject({ lock: 'update', ifVersion })
-  const { config, connectionId, dbtVersion, dialect, git, name } = body
+  const { config, connectionId, dbtVersion, dialect, git, keepGenerations, name } = body
   const changes: Partial<ProjectRow> = {
     ...(name !== undefined && { name }),
     ...(dialect !== undefined && { dialect }),
     ...(dbtVersion !== undefined && { dbt_version: dbtVersion }),
     ...(config !== undefined && { config: printConfig(config) }),
     ...(connectionId !== undefined && { connection_id: connectionId }),
+    ...(keepGenerations !== undefined && { keep_generations: keepGenerations }),
     ...(git === null && { git: null, git_secret: null }),
     ...(git && gitColumns(git, { before, cipher: context.cipher, id: tx.projectId })),
   }

@@ -46,6 +46,7 @@ export function toProject(row: ProjectRow): ProjectResource {
     config: JSON.parse(row.config) as Config,
     ...(row.connection_id !== null && { connectionId: row.connection_id }),
     ...(git && { git: { ...git, hasCredentials: row.git_secret !== null } }),
+    ...(row.keep_generations !== null && { keepGenerations: row.keep_generations }),
     version: row.version,
     createdAt: toIso(row.created_at),
     updatedAt: toIso(row.updated_at),

@@ -6,17 +6,17 @@ import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { nothingGenerated } from '../generations/newest-files.ts'
 import { branchProblem } from '../git/branch-name.ts'
-import { queuedJob } from '../jobs/job-kind.ts'
+import { queuedJob } from '../jobs/lease.ts'
 import { projectSettings } from '../projects/project-settings.ts'
-import { chunksOf } from '../store/chunks-of.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { chunksOf, ownedRow } from '../store/rows.ts'
+import { allOf, hasText, inPeriod, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
 import type { Database, JobError, PushRow } from '../store/schema.ts'
-import { findUnitIds } from '../units/insert-unit.ts'
+import { findUnitIds } from '../units/units.ts'
 import { wasPushed } from './push-ledger.ts'
 import { dropSnapshot, takeSnapshot } from './push-snapshot.ts'
 import { readGit } from './push-order.ts'
-import { toPush } from './to-push.ts'
+import { LISTED_COLUMNS, NO_OUTCOME, toPlannedPush, toPush } from './to-push.ts'
 
 type PushHandlers = Pick<ApiHandlers, 'createPush' | 'listPushes' | 'getPush' | 'cancelPush'>
 
@@ -32,11 +32,23 @@ export function pushHandlers(context: ServiceContext): PushHandlers {
 
 async function listPushes(
   { store }: ServiceContext,
-  { caller, query: { cursor, limit, state } }: CallOf<'listPushes'>,
+  { caller, query }: CallOf<'listPushes'>,
 ): ReplyOf<'listPushes'> {
-  let pushes = store.db.selectFrom('pushes').selectAll().where('project_id', '=', caller.projectId)
-  if (state !== undefined) pushes = pushes.where('state', '=', state)
-  const { nextCursor, rows } = await page(pushes, { cursor, limit })
+  const { branch, outcome, search, since, state, until, ...position } = query
+  const pushes = store.db
+    .selectFrom('pushes')
+    .select(LISTED_COLUMNS)
+    .where('project_id', '=', caller.projectId)
+    .where(
+      allOf([
+        isValue('state', state),
+        isValue('branch', branch),
+        isValue('outcome', outcome),
+        search === undefined ? undefined : hasText(['message', 'commit_id'], search),
+        ...inPeriod({ since, until }),
+      ]),
+    )
+  const { nextCursor, rows } = await page(pushes, position)
   return { data: { items: rows.map(toPush) }, nextCursor }
 }
 
@@ -44,7 +56,7 @@ async function getPush(
   { store }: ServiceContext,
   { caller: { projectId }, params: { pushId } }: CallOf<'getPush'>,
 ): ReplyOf<'getPush'> {
-  return { data: toPush(await ownedRow(store, 'pushes', { projectId, id: pushId })) }
+  return { data: toPlannedPush(await ownedRow(store, 'pushes', { projectId, id: pushId })) }
 }
 
 /**
@@ -53,7 +65,10 @@ async function getPush(
  */
 async function createPush(
   context: ServiceContext,
-  { body: { branch, message, overwrite = false, unitIds }, caller: { projectId } }: CallOf<'createPush'>,
+  {
+    body: { branch, dryRun = false, message, overwrite = false, unitIds },
+    caller: { projectId },
+  }: CallOf<'createPush'>,
 ): ReplyOf<'createPush'> {
   assertBranch(branch)
   const push = await change(context, projectId, async (tx) => {
@@ -72,15 +87,13 @@ async function createPush(
       message,
       unit_ids: unitIds === undefined ? null : JSON.stringify(unitIds),
       overwrite: overwrite ? 1 : 0,
+      dry_run: dryRun ? 1 : 0,
       git: JSON.stringify(git),
       settings: JSON.stringify(settings),
-      sent: null,
-      outcome: null,
-      commit_id: null,
-      files: null,
-      removed: null,
-      kept: null,
-      skipped: null,
+      ...NO_OUTCOME,
+      analysis_id: null,
+      fixes: null,
+      proposal: null,
     }
     await tx.db.insertInto('pushes').values(row).execute()
     tx.wakeAfter('jobs')
@@ -111,7 +124,7 @@ async function isAnyGenerated(db: Kysely<Database>, unitIds: readonly string[]):
 
 const CANCELLED: JobError = { code: 'GENERATION_FAILED', message: 'the job was cancelled' }
 
-/** One that runs may have reached the repository already, so that nobody could say truly that it did not. */
+/** A running push may have reached the repository already, so it cannot be cancelled. */
 async function cancelPush(
   context: ServiceContext,
   { caller: { projectId }, params: { pushId } }: CallOf<'cancelPush'>,

@@ -1,20 +1,74 @@
+import type { GeneratedFile } from '@stagecraft/spec'
 import { sql } from 'kysely'
 import type { Change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
+import { filesWithTexts } from '../generations/generated-files.ts'
+import { printUnits } from '../generations/newest-files.ts'
 import { mayHaveArrived } from '../git/failures.ts'
+import type { FixOrder } from '../analyses/analysis-task.ts'
+import { planFixes } from '../analyses/fix-project.ts'
 import { pushFiles } from '../git/push-files.ts'
-import type { PushOutcome, SentCommit } from '../git/push-options.ts'
+import type { GoneFiles, PushOptions, PushOutcome, SentCommit } from '../git/push-options.ts'
 import { TryAgain } from '../jobs/do-job.ts'
-import type { JobKind } from '../jobs/job-kind.ts'
-import type { JobResult, Lease } from '../jobs/lease.ts'
+import type { JobKind, JobResult, Lease } from '../jobs/lease.ts'
 import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
+import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { PushRow } from '../store/schema.ts'
-import { filesToPush } from './files-to-push.ts'
-import { pushCredentials, type PushOrder, readOrder } from './push-order.ts'
-import { addPushed, dropPushed, keepPushed, type PushPlace, readPushed } from './push-ledger.ts'
-import { dropSnapshot, readSnapshot } from './push-snapshot.ts'
+import { planProposal } from '../talk/plan-proposal.ts'
+import { planUnitsApart } from './plan-thread.ts'
+import { type PushPlace, addPushed, dropPushed, keepPushed, readPushed } from './push-ledger.ts'
+import { type PushOrder, pushCredentials, readOrder } from './push-order.ts'
+import { type Snapshot, dropSnapshot, readSnapshot } from './push-snapshot.ts'
 import { readSent, unitIdsOf, writeSent } from './to-push.ts'
+
+interface FilesToPush {
+  readonly settings: ProjectSettings
+  /** True if only some units are asked for. */
+  readonly isPartial: boolean
+  /** Paths of the files pushed to the branch before. */
+  readonly pushed: ReadonlySet<string>
+  readonly signal: AbortSignal
+}
+
+interface PushContents {
+  readonly files: readonly GeneratedFile[]
+  /** The files pushed to the branch before whose unit is gone. */
+  readonly gone: GoneFiles
+}
+
+/**
+ * The files of a push. Those of chosen units are printed together with the units whose models are in the branch already:
+ * they share YAML files, from which the others would else be missing.
+ *
+ * @throws {StagecraftError} As `printUnits` does.
+ */
+async function filesToPush(
+  { paths, units }: Snapshot,
+  { isPartial, pushed, settings, signal }: FilesToPush,
+): Promise<PushContents> {
+  if (!isPartial) {
+    const files = await printUnits(units, settings, signal)
+    const alive = new Set(files.map(({ path }) => path))
+    return { files, gone: { paths: [...pushed].filter((path) => !alive.has(path)), of: 'all' } }
+  }
+  const asked = new Set(units.filter(({ isAsked }) => isAsked).map(({ unitId }) => unitId))
+  const others = paths.filter(
+    ({ path, unitId }) => path.endsWith('.sql') && pushed.has(path) && !asked.has(unitId),
+  )
+  const printed = new Set([...asked, ...others.map(({ unitId }) => unitId)])
+  const all = await printUnits(
+    units.filter(({ unitId }) => printed.has(unitId)),
+    settings,
+    signal,
+  )
+  const notAsked = new Set(others.map(({ path }) => path))
+  const alive = new Set([...paths, ...all].map(({ path }) => path))
+  return {
+    files: all.filter(({ path }) => !notAsked.has(path)),
+    gone: { paths: [...pushed].filter((path) => !alive.has(path)), of: 'sources' },
+  }
+}
 
 /** A push waits for those to the same branch that were asked for before it: also for one that is done again. */
 const IN_ORDER = sql<boolean>`not exists (
@@ -47,11 +101,16 @@ async function push(row: PushRow, lease: Lease<'pushes'>, context: ServiceContex
   try {
     const outcome = await send({ row, lease, context, order, place, sent })
     await lease.finish(async (tx) => {
-      await keepPushed(tx.db, place, outcome.pushed)
+      if (outcome.outcome !== 'planned') await keepPushed(tx.db, place, outcome.pushed)
       await dropSnapshot(tx.db, row.id)
-      const notPushed = { kept: JSON.stringify(outcome.kept), skipped: JSON.stringify(outcome.skipped) }
-      if (outcome.outcome === 'unchanged')
-        return { outcome: 'unchanged', commit_id: outcome.commit ?? null, ...notPushed, sent: null }
+      const notPushed = {
+        kept: JSON.stringify(outcome.kept),
+        skipped: JSON.stringify(outcome.skipped),
+        conflicts: JSON.stringify(outcome.conflicts),
+        plan: outcome.plan ? JSON.stringify(outcome.plan) : null,
+      }
+      if (outcome.outcome !== 'pushed')
+        return { outcome: outcome.outcome, commit_id: outcome.commit ?? null, ...notPushed, sent: null }
       await dropPushed(tx.db, place, outcome.removed)
       await publishCompleted(tx, row, outcome)
       const files = JSON.stringify(outcome.files)
@@ -90,15 +149,62 @@ interface Sending {
   readonly sent: SentCommit[]
 }
 
-async function send({ context, lease, order, place, row, sent }: Sending): Promise<PushOutcome> {
-  const { branch, id, message, overwrite } = row
-  const { git, project, settings } = order
+type Contents = Pick<PushOptions, 'files' | 'gone' | 'lastPushed' | 'planner'>
+
+/** The fixes of an analysis replace what they found, whoever wrote it. */
+function fixContents({ lease, order: { git, settings }, row: { fixes } }: Sending): Contents {
+  const order = JSON.parse(fixes ?? '{}') as FixOrder
+  return {
+    files: [],
+    gone: { paths: [], of: 'all' },
+    lastPushed: new Map(),
+    planner: planFixes({ order, dialect: settings.dialect, folder: git.path, signal: lease.signal }),
+  }
+}
+
+/** The contents of a push of fixes or of a proposal; undefined for one of units. */
+function chooseContents(sending: Sending): Contents | undefined {
+  const { order, row } = sending
+  if (row.fixes !== null) return fixContents(sending)
+  if (row.proposal === null) return undefined
+  return { ...NO_UNITS, planner: planProposal(row.proposal, order.git.path) }
+}
+
+const NO_UNITS = { files: [], gone: { paths: [], of: 'all' }, lastPushed: new Map() } as const
+
+async function unitContents({ context, lease, order, place, row }: Sending): Promise<Contents> {
+  const { id, overwrite } = row
+  const { git, settings } = order
   const { signal } = lease
   const isPartial = unitIdsOf(row) !== undefined
   const lastPushed = await readPushed(context.store.db, place, { isPartial })
   const pushed = new Set(lastPushed.keys())
   const snapshot = await readSnapshot(context.store.db, id)
   const { files, gone } = await filesToPush(snapshot, { isPartial, pushed, settings, signal })
+  const planner = planUnitsApart({
+    snapshot,
+    settings,
+    isPartial,
+    pushed: lastPushed,
+    files,
+    overwrite: overwrite === 1,
+    folder: git.path,
+    readGenerated: (unitId) => readGenerated(context, unitId),
+    signal,
+  })
+  return {
+    files: files.map(({ content, path }) => ({ path, content })),
+    gone,
+    lastPushed,
+    planner,
+  }
+}
+
+async function send(sending: Sending): Promise<PushOutcome> {
+  const { context, lease, order, place, row, sent } = sending
+  const { branch, dry_run, id, message, overwrite } = row
+  const { git, project } = order
+  const contents = chooseContents(sending) ?? (await unitContents(sending))
   const credentials = pushCredentials(gitSecretOf(project, context.cipher))
   return await pushFiles({
     remote: git.remote,
@@ -110,20 +216,34 @@ async function send({ context, lease, order, place, row, sent }: Sending): Promi
       name: git.authorName ?? 'Stagecraft',
       email: git.authorEmail ?? 'stagecraft@localhost',
     },
-    files: files.map(({ content, path }) => ({ path, content })),
-    gone,
-    lastPushed,
+    ...contents,
     sent: [...sent],
     onSend: (commit) => remember(commit, { lease, place, sent }),
     overwrite: overwrite === 1,
+    dryRun: dry_run === 1,
     ...(credentials && { credentials }),
     policy: pushPolicy(context.settings),
-    signal,
+    signal: lease.signal,
     folder: context.settings.folder,
   })
 }
 
-/** Writes down what is about to be sent: who does the push again has to know it, and that these contents are ours. */
+/** The number of generations of a unit that are looked through for the text that a person changed. */
+const GENERATIONS = 50
+
+async function readGenerated({ store }: ServiceContext, unitId: string): Promise<readonly string[]> {
+  const rows = await filesWithTexts(store.db)
+    .innerJoin('generations', 'generations.id', 'generated_files.generation_id')
+    .select('content')
+    .where('generations.unit_id', '=', unitId)
+    .where('generated_files.path', 'like', '%.sql')
+    .orderBy('generations.id', 'desc')
+    .limit(GENERATIONS)
+    .execute()
+  return rows.map(({ content }) => content)
+}
+
+/** Records the commit and contents about to be sent, so that a repeated push recognises them. */
 async function remember(
   commit: SentCommit,
   { lease, place, sent }: Pick<Sending, 'lease' | 'place' | 'sent'>,

@@ -45,7 +45,7 @@ export async function wasPushed(db: Kysely<Database>, place: PushPlace): Promise
 /** Rows of one statement. */
 const CHUNK = 500
 
-/** Remembers what the branch is about to be given: without it a push that is begun again took its own for others'. */
+/** Records the contents about to be sent: without the record, a repeated push would take its own files for those of others. */
 export async function addPushed(
   transaction: Transaction<Database>,
   place: PushPlace,

@@ -47,8 +47,8 @@ export async function takeSnapshot(
     .columns(['push_id', 'unit_id', 'path'])
     .expression(
       generated
-        .innerJoin('generation_files', 'generation_files.generation_id', 'generations.id')
-        .select([id.as('push_id'), 'units.id', 'generation_files.path'] as never),
+        .innerJoin('generated_files', 'generated_files.generation_id', 'generations.id')
+        .select([id.as('push_id'), 'units.id', 'generated_files.path'] as never),
     )
     .execute()
 }

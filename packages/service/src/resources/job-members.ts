@@ -1,5 +1,6 @@
 import type { JobState } from '@stagecraft/spec/api'
-import type { JobColumns, JobError } from '../store/schema.ts'
+import type { JobColumns } from '../store/job-columns.ts'
+import type { JobError } from '../store/schema.ts'
 
 interface JobMembers {
   readonly state: JobState

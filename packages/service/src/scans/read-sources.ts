@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { type Dialect, DIALECTS } from '@stagecraft/core'
+import { observeIn, type ObserveCatalogOptions } from '@stagecraft/core/inference'
 import { printSourceName } from '@stagecraft/core/run'
-import { type Catalog, type CatalogTable, type DialectName, StagecraftError } from '@stagecraft/spec'
-import { untilAborted } from '../catalogs/until-aborted.ts'
-import { openConnection } from '../connections/connection-catalog.ts'
+import {
+  type Catalog,
+  type CatalogTable,
+  type DialectName,
+  StagecraftError,
+  type Warning,
+} from '@stagecraft/spec'
+import { untilAborted } from '../catalogs/with-catalog.ts'
+import { openConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import { toJson } from '../store/json.ts'
-import type { ConnectionRow, SourceTableRow } from '../store/schema.ts'
+import type { Evidence } from '../sources/evidence.ts'
+import { printProposals } from '../sources/proposals.ts'
+import { toJson } from '../store/rows.ts'
+import type { ConnectionRow } from '../store/schema.ts'
+import type { SourceTableRow } from '../store/source-rows.ts'
 
 /** A table as it was read, with the columns it is stored in. */
 export interface ReadSource {
@@ -18,6 +28,16 @@ export interface ReadSource {
 export interface ReadSources extends Pick<Catalog, 'dialect' | 'statesDatabase'> {
   /** By name, which is also that of `columns`. */
   readonly sources: ReadonlyMap<string, ReadSource>
+  /** Of the rows, by name; undefined when nobody looked at them. */
+  readonly evidence: ReadonlyMap<string, Evidence> | undefined
+  /** One for each table whose rows were not read. */
+  readonly warnings: readonly Warning[]
+}
+
+export interface ReadSourcesOptions {
+  readonly signal: AbortSignal
+  /** Looks at the rows, too: at the time in milliseconds, and called after each table. @default none */
+  readonly profile?: Pick<ObserveCatalogOptions, 'maxRows' | 'onProgress'> & { readonly at: number }
 }
 
 /** After so many tables others of this process get their turn. */
@@ -31,22 +51,68 @@ const TURN = 500
 export async function readSources(
   context: ServiceContext,
   connection: ConnectionRow,
-  signal: AbortSignal,
+  { profile, signal }: ReadSourcesOptions,
 ): Promise<ReadSources> {
   const catalog = await openConnection(context, connection, { signal })
-  for (const { code, message } of catalog.warnings ?? [])
-    context.logger.warn({ connectionId: connection.id, code }, message)
-  const reading = catalog.tables({})
+  const reading = readCatalog(catalog, { profile, signal })
   try {
-    const { dialect, statesDatabase = false } = catalog
-    const named = nameTables(await untilAborted(reading, signal), catalog)
-    return { dialect, statesDatabase, sources: await toSources(named, signal) }
+    const read = await untilAborted(reading, signal)
+    for (const { code, message } of catalog.warnings ?? [])
+      context.logger.warn({ connectionId: connection.id, code }, message)
+    return read
   } finally {
-    // a query that nobody waits for any more ends before its connection does
+    // an abandoned query ends before its connection does
     const close = (): Promise<void> => closeQuietly(context, connection, catalog)
     const closed = reading.then(close, close)
     if (!signal.aborted) await closed
   }
+}
+
+async function readCatalog(
+  catalog: Catalog,
+  { profile, signal }: { readonly profile: ReadSourcesOptions['profile']; readonly signal: AbortSignal },
+): Promise<ReadSources> {
+  const { dialect, statesDatabase = false } = catalog
+  const named = nameTables(await catalog.tables({}), catalog)
+  signal.throwIfAborted()
+  const sources = await toSources(named, signal)
+  if (!profile) return { dialect, statesDatabase, sources, evidence: undefined, warnings: [] }
+  return {
+    dialect,
+    statesDatabase,
+    sources,
+    ...(await profileTables(catalog, named, { ...profile, signal })),
+  }
+}
+
+/** Looks at the rows of tables. One that cannot be read is a warning, and the others go on. */
+async function profileTables(
+  catalog: Catalog,
+  named: ReadonlyMap<string, CatalogTable>,
+  {
+    at,
+    ...options
+  }: Pick<ObserveCatalogOptions, 'maxRows' | 'onProgress' | 'signal'> & { readonly at: number },
+): Promise<Pick<ReadSources, 'evidence' | 'warnings'>> {
+  const { failures, inference, profiles, tables } = await observeIn(catalog, [...named.values()], {
+    ...options,
+    asked: 'profile',
+    on: new Date(at).toISOString().slice(0, 10),
+  })
+  const proposalsOf = printProposals(inference)
+  const nameOf = new Map([...named].map(([name, table]) => [table, name]))
+  const evidence = [...named.keys()].flatMap((name, place): readonly (readonly [string, Evidence])[] => {
+    const observed = tables[place]?.observed
+    const { profile, table } = profiles[place] ?? {}
+    if (!observed || !profile || !table) return []
+    const found = { observed: toJson(observed), profile: toJson(profile), proposals: proposalsOf(table) }
+    return [[name, { ...found, profiled_at: at }]]
+  })
+  const warnings = failures.map(({ code, reason, table }): Warning => ({
+    code,
+    message: `${nameOf.get(table) ?? table.name} ${code === 'TABLE_TOO_LARGE' ? 'is not read' : 'could not be read'}: ${reason}`,
+  }))
+  return { evidence: new Map(evidence), warnings }
 }
 
 async function closeQuietly(

@@ -1,35 +1,221 @@
+import type { CatalogTable, Column, Warning } from '@stagecraft/spec'
 import type { ScanChanges } from '@stagecraft/spec/api'
+import type { Transaction } from 'kysely'
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { Change } from '../change.ts'
-import { findConnection } from '../connections/find-connection.ts'
+import { findConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import type { JobKind } from '../jobs/job-kind.ts'
-import type { JobResult, Lease } from '../jobs/lease.ts'
-import { toJson } from '../store/json.ts'
-import type { ScanRow } from '../store/schema.ts'
-import { type ReadSources, readSources } from './read-sources.ts'
-import { storeSources } from './store-sources.ts'
+import type { JobKind, JobResult, Lease } from '../jobs/lease.ts'
+import { deleteEvidence, writeEvidence } from '../sources/evidence.ts'
+import { chunksOf, fromJson, toJson } from '../store/rows.ts'
+import type { Database, ScanRow } from '../store/schema.ts'
+import { type ReadSource, type ReadSources, readSources } from './read-sources.ts'
+
+type Scan = Pick<ScanRow, 'id' | 'project_id' | 'connection_id'>
+
+/**
+ * Replaces the stored tables of a connection with those that were read, and returns the differences. Definitions that stayed the
+ * same are not written again.
+ */
+async function storeSources(
+  transaction: Transaction<Database>,
+  { evidence, sources }: Pick<ReadSources, 'evidence' | 'sources'>,
+  { now, scan }: { readonly scan: Scan; readonly now: number },
+): Promise<ScanChanges> {
+  const known = await knownSources(transaction, scan)
+  const changed = [...sources.values()].filter(
+    ({ columns }) => known.get(columns.name) !== columns.fingerprint,
+  )
+  const removed = [...known.keys()].filter((name) => !sources.has(name))
+  const changes = await compareWithStored(transaction, changed, { known, scan })
+  await removeSources(transaction, removed, scan)
+  await writeSources(transaction, changed, { scan, now })
+  const { columnsAdded, columnsRemoved, columnsRetyped } = changes
+  const altered = [...columnsAdded, ...columnsRemoved, ...columnsRetyped].map(({ table }) => table)
+  await deleteEvidence(transaction, [...new Set(altered)], scan.connection_id)
+  if (evidence) await writeEvidence(transaction, evidence, scan)
+  await transaction
+    .updateTable('source_tables')
+    .set({ scan_id: scan.id, scanned_at: now })
+    .where('connection_id', '=', scan.connection_id)
+    .where('scan_id', '!=', scan.id)
+    .execute()
+  return { ...changes, tablesRemoved: removed.toSorted() }
+}
+
+/** The fingerprints of what is stored, by name. */
+async function knownSources(
+  transaction: Transaction<Database>,
+  scan: Scan,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await transaction
+    .selectFrom('source_tables')
+    .select(['name', 'fingerprint'])
+    .where('connection_id', '=', scan.connection_id)
+    .execute()
+  return new Map(rows.map(({ fingerprint, name }) => [name, fingerprint]))
+}
+
+async function compareWithStored(
+  transaction: Transaction<Database>,
+  changed: readonly ReadSource[],
+  { known, scan }: { readonly known: ReadonlyMap<string, string>; readonly scan: Scan },
+): Promise<Omit<ScanChanges, 'tablesRemoved'>> {
+  const current = new Map(changed.map(({ columns, table }) => [columns.name, table]))
+  const changes: Omit<ScanChanges, 'tablesRemoved'> = {
+    tablesAdded: [...current.keys()].filter((name) => !known.has(name)).toSorted(),
+    columnsAdded: [],
+    columnsRemoved: [],
+    columnsRetyped: [],
+  }
+  const names = [...current.keys()].filter((name) => known.has(name)).toSorted()
+  for (const chunk of chunksOf(names)) {
+    const before = await definitionsOf(transaction, chunk, scan)
+    for (const name of chunk) {
+      const [old, table] = [before.get(name), current.get(name)]
+      if (!old || !table) continue
+      const { columnsAdded, columnsRemoved, columnsRetyped } = compareColumns(name, {
+        before: old,
+        after: table,
+      })
+      changes.columnsAdded.push(...columnsAdded)
+      changes.columnsRemoved.push(...columnsRemoved)
+      changes.columnsRetyped.push(...columnsRetyped)
+    }
+    await letOthersGo()
+  }
+  return changes
+}
+
+async function definitionsOf(
+  transaction: Transaction<Database>,
+  names: readonly string[],
+  scan: Scan,
+): Promise<ReadonlyMap<string, CatalogTable>> {
+  const rows = await transaction
+    .selectFrom('source_tables')
+    .select(['name', 'definition'])
+    .where('connection_id', '=', scan.connection_id)
+    .where('name', 'in', names)
+    .execute()
+  return new Map(rows.map(({ definition, name }) => [name, fromJson(definition) as CatalogTable]))
+}
+
+async function removeSources(
+  transaction: Transaction<Database>,
+  names: readonly string[],
+  scan: Scan,
+): Promise<void> {
+  for (const chunk of chunksOf(names)) {
+    await transaction
+      .deleteFrom('source_tables')
+      .where('connection_id', '=', scan.connection_id)
+      .where('name', 'in', chunk)
+      .execute()
+  }
+}
+
+async function writeSources(
+  transaction: Transaction<Database>,
+  changed: readonly ReadSource[],
+  { now, scan }: { readonly scan: Scan; readonly now: number },
+): Promise<void> {
+  const place = { project_id: scan.project_id, connection_id: scan.connection_id }
+  for (const chunk of chunksOf(changed)) {
+    await transaction
+      .insertInto('source_tables')
+      .values(chunk.map(({ columns }) => ({ ...columns, ...place, scan_id: scan.id, scanned_at: now })))
+      .onConflict((conflict) =>
+        conflict.columns(['connection_id', 'name']).doUpdateSet((row) => ({
+          database_name: row.ref('excluded.database_name'),
+          schema_name: row.ref('excluded.schema_name'),
+          table_name: row.ref('excluded.table_name'),
+          kind: row.ref('excluded.kind'),
+          comment: row.ref('excluded.comment'),
+          columns: row.ref('excluded.columns'),
+          definition: row.ref('excluded.definition'),
+          fingerprint: row.ref('excluded.fingerprint'),
+          scan_id: row.ref('excluded.scan_id'),
+          scanned_at: row.ref('excluded.scanned_at'),
+        })),
+      )
+      .execute()
+    await letOthersGo()
+  }
+}
+
+type ColumnChanges = Pick<ScanChanges, 'columnsAdded' | 'columnsRemoved' | 'columnsRetyped'>
+
+/** Compares the columns of one table before and after. */
+function compareColumns(
+  table: string,
+  { after, before }: { readonly before: CatalogTable; readonly after: CatalogTable },
+): ColumnChanges {
+  const old = byName(before.columns)
+  const current = byName(after.columns)
+  const change = ({ name, type }: Column) => ({ table, column: name, type })
+  return {
+    columnsAdded: after.columns.filter(({ name }) => !old.has(name)).map(change),
+    columnsRemoved: before.columns.filter(({ name }) => !current.has(name)).map(change),
+    columnsRetyped: after.columns.flatMap(({ name, type: to }) => {
+      const from = old.get(name)
+      return from === undefined || from === to ? [] : [{ table, column: name, from, to }]
+    }),
+  }
+}
+
+function byName(columns: readonly Column[]): ReadonlyMap<string, string> {
+  return new Map(columns.map(({ name, type }) => [name, type]))
+}
 
 /** Another scan of the connection ended after this one read it: what is stored may be newer than what was read. */
 class OutdatedReading extends Error {}
 
 /**
  * Reads a catalog into the store. All of it is stored in one transaction, so that nobody sees half a scan. Of scans of one
- * connection that run at once, the one that ends later reads again.
+ * connection that run at once, the one that ends later reads again; rows are looked at once.
  */
 export async function runScan(context: ServiceContext, row: ScanRow, lease: Lease<'scans'>): Promise<void> {
+  const { signal } = lease
+  const onProgress = (done: number, total: number): Promise<void> =>
+    lease.progress({ progress: toJson({ done, total }) })
+  const limit = row.max_rows === null ? {} : { maxRows: row.max_rows }
+  let first: ReadSources | undefined
   for (;;) {
     const readAt = await context.store.now()
     const { connection_id: connectionId, project_id: projectId } = row
     const connection = await findConnection(context, { connectionId, projectId })
-    const read = await readSources(context, connection, lease.signal)
-    await lease.progress({ progress: toJson({ done: 0, total: read.sources.size }) })
-    lease.signal.throwIfAborted()
+    const profile = row.profile === 1 && !first ? { at: readAt, onProgress, ...limit } : undefined
+    const fresh = await readSources(context, connection, { signal, ...(profile && { profile }) })
+    const read = first ? keepEvidence(first, fresh) : fresh
+    first ??= read
+    await onProgress(profile ? read.sources.size : 0, read.sources.size)
+    signal.throwIfAborted()
     try {
       await lease.finish((tx) => finishScan(tx, { row, read, readAt }))
       return
     } catch (error) {
       if (!(error instanceof OutdatedReading)) throw error
     }
+  }
+}
+
+/** Puts the evidence of an earlier reading beside the tables that are still the same. */
+function keepEvidence({ evidence, sources, warnings }: ReadSources, fresh: ReadSources): ReadSources {
+  if (!evidence) return fresh
+  const isSame = (name: string): boolean =>
+    sources.get(name)?.columns.fingerprint === fresh.sources.get(name)?.columns.fingerprint
+  const altered = [...fresh.sources.keys()].filter((name) => !isSame(name))
+  return {
+    ...fresh,
+    evidence: new Map([...evidence].filter(([name]) => isSame(name))),
+    warnings: [
+      ...warnings,
+      ...altered.map((name): Warning => ({
+        code: 'TABLE_NOT_PROFILED',
+        message: `${name} could not be read: it was changed during the scan`,
+      })),
+    ],
   }
 }
 
@@ -42,7 +228,7 @@ interface Finish {
 async function finishScan(tx: Change, { read, readAt, row }: Finish): Promise<JobResult<'scans'>> {
   await assertNewest(tx, row, readAt)
   const now = await tx.now()
-  const changes = await storeSources(tx.db, read.sources, { scan: row, now })
+  const changes = await storeSources(tx.db, read, { scan: row, now })
   const tables = read.sources.size
   const columns = [...read.sources.values()].reduce((sum, source) => sum + source.columns.columns, 0)
   await tx.publish('scan.completed', eventData(row, { changes, tables, columns, now }))
@@ -51,6 +237,7 @@ async function finishScan(tx: Change, { read, readAt, row }: Finish): Promise<Jo
     tables,
     columns,
     changes: toJson(changes),
+    warnings: read.warnings.length > 0 ? toJson(read.warnings) : null,
     dialect: read.dialect ?? null,
     states_database: read.statesDatabase ? 1 : 0,
   }

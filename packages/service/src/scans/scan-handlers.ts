@@ -1,14 +1,16 @@
+import { locateCatalog } from '@stagecraft/catalogs'
+import { StagecraftError, type Warning } from '@stagecraft/spec'
 import type { ApiHandlers, ScanChanges, ScanResource } from '@stagecraft/spec/api'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { change } from '../change.ts'
-import { findConnection } from '../connections/find-connection.ts'
+import { findConnection, readCatalogText } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import { queuedJob } from '../jobs/job-kind.ts'
+import { queuedJob } from '../jobs/lease.ts'
 import { jobMembers } from '../resources/job-members.ts'
-import { fromJson } from '../store/json.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { fromJson, ownedRow } from '../store/rows.ts'
+import { allOf, inPeriod, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
-import type { ScanRow } from '../store/schema.ts'
+import type { ConnectionRow, ScanRow } from '../store/schema.ts'
 
 type ScanHandlers = Pick<ApiHandlers, 'createScan' | 'listScans' | 'getScan' | 'cancelScan'>
 
@@ -26,7 +28,10 @@ async function createScan(
   context: ServiceContext,
   { body, caller: { projectId } }: CallOf<'createScan'>,
 ): ReplyOf<'createScan'> {
-  const { id: connectionId } = await findConnection(context, { ...body, projectId })
+  const connection = await findConnection(context, { connectionId: body.connectionId, projectId })
+  if (body.profile) assertRows(context, connection)
+  else if (body.maxRows !== undefined) throw withoutProfile(body.maxRows)
+  const { id: connectionId } = connection
   const data = await change(context, projectId, async (tx) => {
     // It may have been deleted by now, and its scans with it.
     await tx.own('connections', connectionId, { lock: 'share' })
@@ -35,6 +40,9 @@ async function createScan(
       id: tx.ids.next('scan'),
       project_id: projectId,
       connection_id: connectionId,
+      profile: body.profile ? 1 : 0,
+      max_rows: body.maxRows ?? null,
+      warnings: null,
       progress: null,
       tables: null,
       columns: null,
@@ -49,17 +57,35 @@ async function createScan(
   return { data }
 }
 
+/** @throws {StagecraftError} INVALID_REQUEST for a connection that tells columns and no rows. */
+function assertRows(context: ServiceContext, connection: ConnectionRow): void {
+  const { hasRows, kind } = locateCatalog(readCatalogText(context, connection))
+  if (hasRows) return
+  throw StagecraftError.invalid({
+    path: 'profile',
+    expected: 'a connection whose rows can be read (duckdb:, postgres://, mysql://, sqlite:), or false',
+    received: `true for the connection ${connection.id}, which is of the kind ${kind} and has no rows`,
+  })
+}
+
+function withoutProfile(maxRows: number): StagecraftError {
+  const expected = 'nothing without `profile: true`, because no rows are read then'
+  return StagecraftError.invalid({ path: 'maxRows', expected, received: `${maxRows}` })
+}
+
 async function listScans(
   { store }: ServiceContext,
-  { caller: { projectId }, query: { state, ...position } }: CallOf<'listScans'>,
+  { caller: { projectId }, query: { connectionId, since, state, until, ...position } }: CallOf<'listScans'>,
 ): ReplyOf<'listScans'> {
   const query = store.db
     .selectFrom('scans')
     .select(['id', 'project_id', 'connection_id', 'state', 'error', 'cancel', 'due_at', 'attempts'])
     .select(['lease_owner', 'lease_until', 'created_at', 'started_at', 'finished_at'])
-    .select(['progress', 'tables', 'columns', 'dialect', 'states_database'])
+    .select(['progress', 'tables', 'columns', 'dialect', 'states_database', 'profile', 'max_rows'])
     .where('project_id', '=', projectId)
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'queued'))
+    .where(
+      allOf([isValue('state', state), isValue('connection_id', connectionId), ...inPeriod({ since, until })]),
+    )
   const { nextCursor, rows } = await page(query, position)
   return { data: { items: rows.map(toScan) }, nextCursor }
 }
@@ -88,14 +114,19 @@ async function cancelScan(
 }
 
 /** A scan as the interface shows it. */
-function toScan(row: Omit<ScanRow, 'changes'> & { readonly changes?: string | null }): ScanResource {
+function toScan(
+  row: Omit<ScanRow, 'changes' | 'warnings'> & Partial<Pick<ScanRow, 'changes' | 'warnings'>>,
+): ScanResource {
   return {
     id: row.id,
     connectionId: row.connection_id,
+    profile: row.profile === 1,
+    ...(row.max_rows !== null && { maxRows: row.max_rows }),
     ...jobMembers(row),
     ...(row.progress !== null && { progress: fromJson(row.progress) as ScanResource['progress'] }),
     ...(row.tables !== null && { tables: row.tables }),
     ...(row.columns !== null && { columns: row.columns }),
     ...(typeof row.changes === 'string' && { changes: fromJson(row.changes) as ScanChanges }),
+    ...(typeof row.warnings === 'string' && { warnings: fromJson(row.warnings) as Warning[] }),
   }
 }

@@ -3,7 +3,7 @@ import { StagecraftError } from '@stagecraft/spec'
 
 /** Keeps secrets unreadable in the store. */
 export interface Cipher {
-  /** `place` is where it stands, `connections/conn_…/catalog`: there and nowhere else it can be opened again. */
+  /** `place` is its place in the store, `connections/conn_…/catalog`; it can be opened for that place only. */
   seal(text: string, place: string): string
   /** @throws {StagecraftError} CONNECTION_FAILED for a text that was sealed with another key, or elsewhere. */
   open(sealed: string, place: string): string
@@ -49,7 +49,7 @@ function decrypt(data: Buffer, key: Uint8Array, place: string): string {
   }
 }
 
-/** Tells keys apart, and tells nothing of them. */
+/** Identifies a key without revealing it. */
 function idOf(key: Uint8Array): string {
   return createHash('sha256').update('stagecraft key id').update(key).digest('hex').slice(0, 8)
 }

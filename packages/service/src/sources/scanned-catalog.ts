@@ -1,9 +1,8 @@
 import { namedCatalog, type TableEntry } from '@stagecraft/catalogs'
 import { type Catalog, type CatalogTable, StagecraftError } from '@stagecraft/spec'
-import { type ConnectionOf, findConnection } from '../connections/find-connection.ts'
+import { type ConnectionOf, findConnection } from '../connections/stored-connection.ts'
 import type { ServiceContext } from '../context.ts'
-import { chunksOf } from '../store/chunks-of.ts'
-import { fromJson } from '../store/json.ts'
+import { chunksOf, fromJson } from '../store/rows.ts'
 import type { ScanRow } from '../store/schema.ts'
 
 /**

@@ -5,7 +5,8 @@ import type { Database } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** Tables whose rows are jobs. What waits is `queued`, what is worked on `running`; all other states are ends. */
-export type JobTable = 'scans' | 'generations' | 'pushes'
+const JOB_TABLES = ['scans', 'generations', 'pushes', 'analyses', 'messages'] as const
+export type JobTable = (typeof JOB_TABLES)[number]
 
 export type JobRow<Table extends JobTable> = Database[Table]
 
@@ -110,4 +111,37 @@ export async function findCancelled(
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where id in (${sql.join(ids)}) and cancel = 1`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The jobs of one table that have not ended, over all projects and processes. */
+export interface JobDepth {
+  readonly table: JobTable
+  readonly queued: number
+  readonly running: number
+  /** The time for which the oldest one that could start has waited; 0 without one. */
+  readonly oldestDueMs: number
+}
+
+/** Counts the jobs that wait or run, by the indexes that claims use. */
+export async function jobDepth(store: Store): Promise<readonly JobDepth[]> {
+  const now = store.nowOnce()
+  const parts = JOB_TABLES.map(
+    (table) => sql`select ${sql.lit(table)} as job, ${now} as now,
+      (select count(*) from ${sql.table(table)} where state = 'queued') as queued,
+      (select count(*) from ${sql.table(table)} where state = 'running') as running,
+      (select min(due_at) from ${sql.table(table)} where state = 'queued') as oldest`,
+  )
+  const { rows } = await sql<{
+    job: JobTable
+    now: number
+    queued: number
+    running: number
+    oldest: number | null
+  }>`${sql.join(parts, sql` union all `)}`.execute(store.db)
+  return rows.map(({ job, now: at, oldest, queued, running }) => ({
+    table: job,
+    queued,
+    running,
+    oldestDueMs: oldest === null ? 0 : Math.max(0, at - oldest),
+  }))
 }

@@ -15,8 +15,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the tables up to date, all in one transaction: a migration that fails leaves nothing behind. Whoever comes second
- * waits for the first and finds the work done.
+ * Brings the tables up to date, all in one transaction: a migration that fails leaves nothing behind. A second process waits for the first and finds the work done.
  *
  * @throws {StagecraftError} CONNECTION_FAILED for a store that a newer version has changed.
  */

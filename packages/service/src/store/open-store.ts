@@ -1,17 +1,53 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isConflict, isLostConnection } from './errors/driver-error.ts'
 import { connectionFailed, storeFailure } from './errors/store-failure.ts'
-import { migrate, type Migrations } from './migrate.ts'
-import { nowMs } from './now-ms.ts'
-import type { PostgresPoolOptions } from './postgres/postgres-pool.ts'
-import { retry } from './retry.ts'
-import { backupFile } from './sqlite/backup-file.ts'
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
-import { sqliteFile } from './sqlite/sqlite-file.ts'
+import { type Migrations, migrate } from './migrate.ts'
+import type { PostgresPoolOptions } from './postgres/postgres-dialect.ts'
 import type { Database } from './schema.ts'
+import { backupFile, sqliteFile } from './sqlite/sqlite-file.ts'
+import { sqliteDialect } from './sqlite/sqlite-driver.ts'
 import type { Engine, Store } from './store.ts'
-import { transactionGuard, type TransactionGuard } from './transaction-guard.ts'
+import { type TransactionGuard, transactionGuard } from './transaction-guard.ts'
+
+/**
+ * The database's clock in milliseconds since 1970: one clock for all processes that share a store.
+ * On PostgreSQL it runs on within a transaction.
+ *
+ * @param offset is added to it, in milliseconds: tests live through days that way.
+ */
+function nowMs(engine: Engine, offset = 0): RawBuilder<number> {
+  const clock =
+    engine === 'sqlite'
+      ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+      : sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+  return offset === 0 ? clock : sql<number>`(${clock} + ${sql.lit(Math.round(offset))})`
+}
+
+interface RetryOptions {
+  readonly isWorthRetrying: (error: unknown) => boolean
+  /** The number of attempts in all. */
+  readonly attempts: number
+  /** Before the second attempt, in milliseconds; it doubles, up to half a second. A random part of it is waited for. */
+  readonly delayMs: number
+}
+
+/** The result of the first attempt that succeeds, or the error of the last. */
+async function retry<Result>(
+  work: () => Promise<Result>,
+  { attempts, delayMs, isWorthRetrying }: RetryOptions,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || !isWorthRetrying(error)) throw error
+      // the random part keeps two that were in each other's way from meeting again
+      await delay(Math.min(500, delayMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2))
+    }
+  }
+}
 
 interface CommonOptions {
   /** Applied before the store is given out; see `migrate`. */
@@ -54,7 +90,7 @@ async function embedded(options: CommonOptions & { readonly file: string }): Pro
 /** The driver is loaded where it is needed. */
 async function shared(options: CommonOptions & PostgresPoolOptions): Promise<Store> {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts')
-  const { postgresPool } = await import('./postgres/postgres-pool.ts')
+  const { postgresPool } = await import('./postgres/postgres-dialect.ts')
   const guard = transactionGuard()
   const db = new Kysely<Database>({ dialect: postgresDialect(postgresPool(options), guard) })
   const backup = (): Promise<void> => Promise.reject(noBackup())
@@ -123,4 +159,29 @@ function noBackup(): StagecraftError {
     `expected an embedded store, got one in PostgreSQL, which has its own tools; use ${suggestion}`,
     { details: { suggestion } },
   )
+}
+
+export interface CheckStoreOptions {
+  /** The time limit of the store in milliseconds. @default 2000 */
+  readonly deadlineMs?: number
+}
+
+/**
+ * Resolves if the store answers, for a readiness probe.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when it does not, or not in time.
+ */
+export async function checkStore(store: Store, { deadlineMs = 2000 }: CheckStoreOptions = {}): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(connectionFailed(`it did not answer within ${deadlineMs} ms`)),
+      deadlineMs,
+    )
+  })
+  try {
+    await Promise.race([sql`select 1`.execute(store.db), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,31 @@
-import type { EventKind, JobState, DeliveryState, DeliveryTrigger, WebhookState } from '@stagecraft/spec/api'
-import type { DialectName, ErrorCode, ModelKind, TableKind } from '@stagecraft/spec'
+import type {
+  DeliveryState,
+  DeliveryTrigger,
+  EventKind,
+  FindingSeverity,
+  FindingState,
+  WebhookState,
+} from '@stagecraft/spec/api'
+import type { DialectName, ErrorCode, ModelType } from '@stagecraft/spec'
+import type {
+  AuditRow,
+  ChangeRow,
+  IdempotencyRow,
+  RateLimitRow,
+  SessionRow,
+  SettingRow,
+  SignInCodeRow,
+} from './own-rows.ts'
+import type {
+  AssistantSettingsRow,
+  AssistantUsageRow,
+  ConversationRow,
+  MessageEventRow,
+  MessageRow,
+  ProposalRow,
+} from './talk-rows.ts'
+import type { JobColumns } from './job-columns.ts'
+import type { SourceProfileRow, SourceTableRow } from './source-rows.ts'
 
 /**
  * The tables of the store, the same on both engines: ids and JSON are text, times are milliseconds since 1970 by the
@@ -9,16 +35,30 @@ export interface Database {
   readonly settings: SettingRow
   readonly projects: ProjectRow
   readonly api_keys: KeyRow
+  readonly sessions: SessionRow
+  readonly sign_in_codes: SignInCodeRow
   readonly connections: ConnectionRow
   readonly scans: ScanRow
   readonly source_tables: SourceTableRow
+  readonly source_profiles: SourceProfileRow
   readonly units: UnitRow
   readonly generations: GenerationRow
-  readonly generation_files: GenerationFileRow
+  readonly generated_files: GeneratedFileRow
+  readonly file_texts: FileTextRow
   readonly pushes: PushRow
   readonly push_items: PushItemRow
   readonly push_paths: PushPathRow
   readonly pushed_files: PushedFileRow
+  readonly analyses: AnalysisRow
+  readonly findings: FindingRow
+  readonly changes: ChangeRow
+  readonly audit_log: AuditRow
+  readonly assistant_settings: AssistantSettingsRow
+  readonly assistant_usage: AssistantUsageRow
+  readonly conversations: ConversationRow
+  readonly messages: MessageRow
+  readonly message_events: MessageEventRow
+  readonly proposals: ProposalRow
   readonly events: EventRow
   readonly webhooks: WebhookRow
   readonly deliveries: DeliveryRow
@@ -28,11 +68,6 @@ export interface Database {
 }
 
 type Truth = 0 | 1
-
-interface SettingRow {
-  name: string
-  value: string
-}
 
 interface RecordColumns {
   id: string
@@ -53,6 +88,8 @@ export interface ProjectRow extends Omit<RecordColumns, 'project_id'> {
   git: string | null
   /** Encrypted JSON of user name, token, private key and known hosts. */
   git_secret: string | null
+  /** The number of generations that are kept of each unit; null for that of the service. */
+  keep_generations: number | null
 }
 
 export interface KeyRow {
@@ -79,29 +116,14 @@ export interface ConnectionRow extends RecordColumns {
   last_test: string | null
 }
 
-/** The columns that make a row a job: work that one process at a time holds by a lease. */
-export interface JobColumns {
-  id: string
-  project_id: string
-  state: JobState
-  /** The earliest start. */
-  due_at: number
-  /** The number of starts so far. */
-  attempts: number
-  /** The token of the claim that holds it, so that a late holder changes nothing. */
-  lease_owner: string | null
-  lease_until: number | null
-  /** JSON of code, message and details. */
-  error: string | null
-  /** 1 when it is to stop; the holder sees it. */
-  cancel: Truth
-  created_at: number
-  started_at: number | null
-  finished_at: number | null
-}
-
 export interface ScanRow extends JobColumns {
   connection_id: string
+  /** 1 when it looks at the rows, too. */
+  profile: Truth
+  /** Tables with more rows are not read; null for no limit. */
+  max_rows: number | null
+  /** JSON list of tables whose rows could not be read. */
+  warnings: string | null
   /** JSON of done and total. */
   progress: string | null
   tables: number | null
@@ -113,31 +135,9 @@ export interface ScanRow extends JobColumns {
   states_database: Truth | null
 }
 
-export interface SourceTableRow {
-  project_id: string
-  connection_id: string
-  /** Dotted, with quotes where they are needed. */
-  name: string
-  /** The text that is searched: the two engines fold letters beyond ASCII differently. */
-  lower_name: string
-  database_name: string | null
-  schema_name: string | null
-  table_name: string
-  kind: TableKind
-  comment: string | null
-  columns: number
-  /** JSON of the table as the catalog described it. */
-  definition: string
-  /** Of the definition, so that a scan finds what changed without reading all definitions. */
-  fingerprint: string
-  /** The scan that saw it last. */
-  scan_id: string
-  scanned_at: number
-}
-
 export interface UnitRow extends RecordColumns {
   name: string
-  type: ModelKind
+  type: ModelType
   source: string
   options: string
   connection_id: string | null
@@ -154,7 +154,7 @@ export interface GenerationRow extends JobColumns {
   /** 1 when a request waits for it: then it is not begun again after its process ended. */
   is_request: Truth
   /** 1 when `generation.started` was written. */
-  announced: Truth
+  start_published: Truth
   /** The SQL it was written in. */
   dialect: string | null
   /** JSON of what it was generated from, by which it is printed again beside others. */
@@ -165,11 +165,23 @@ export interface GenerationRow extends JobColumns {
   duration_ms: number | null
 }
 
-interface GenerationFileRow {
+interface GeneratedFileRow {
   generation_id: string
   path: string
-  content: string
+  /** With `hash`, its text. */
+  project_id: string
+  hash: string
   lines: number
+}
+
+/** A text that generated files of a project have; once, however many have it. */
+interface FileTextRow {
+  project_id: string
+  /** SHA-256 in hexadecimal digits; `own …` for a text that an earlier version stored beside this one. */
+  hash: string
+  content: string
+  /** About when a generation had it last. */
+  used_at: number
 }
 
 export interface PushRow extends JobColumns {
@@ -177,13 +189,15 @@ export interface PushRow extends JobColumns {
   message: string
   unit_ids: string | null
   overwrite: Truth
+  /** 1 when it plans only. */
+  dry_run: Truth
   /** JSON of the Git settings of the project when it was asked for; null for one that an older version took. */
   git: string | null
   /** JSON of the project's settings then: what its files are printed by. */
   settings: string | null
   /** JSON list of the commits that were about to be sent, from which one that arrived is known again. */
   sent: string | null
-  outcome: 'pushed' | 'unchanged' | null
+  outcome: 'pushed' | 'unchanged' | 'planned' | null
   commit_id: string | null
   files: string | null
   /** JSON lists of what became of files whose unit is gone. */
@@ -191,6 +205,16 @@ export interface PushRow extends JobColumns {
   kept: string | null
   /** JSON of what was left out, because other files of the branch define it. */
   skipped: string | null
+  /** JSON of files in conflict, which stay as they are. */
+  conflicts: string | null
+  /** JSON of the plan, within limits. */
+  plan: string | null
+  /** The analysis whose findings it fixes; null for a push of units. */
+  analysis_id: string | null
+  /** JSON of the fixes that are asked for. */
+  fixes: string | null
+  /** JSON of the files of a proposal; null for a push of units or fixes. */
+  proposal: string | null
 }
 
 /** A unit that an unfinished push sends, as it was last generated when the push was created. */
@@ -213,7 +237,7 @@ interface PushPathRow {
 }
 
 /**
- * The content last pushed to a branch, to detect changes by others. During a push also the content about to
+ * The content last pushed to a branch, to detect changes by others; of models in a dbt project, as it was generated. During a push also the content about to
  * be sent, because a process may die before it can record the push.
  */
 interface PushedFileRow {
@@ -222,6 +246,61 @@ interface PushedFileRow {
   branch: string
   path: string
   sha256: string
+}
+
+/** A check of a dbt project by rules. */
+export interface AnalysisRow extends JobColumns {
+  /** The repository and branch, or `archive`: analyses of one target are compared. */
+  target: string
+  branch: string | null
+  /** The folder that was asked for. */
+  path: string | null
+  /** The zip file in base64, until the analysis has ended. */
+  archive: string | null
+  /** JSON of select and ignore. */
+  rules: string
+  /** JSON of step. */
+  progress: string | null
+  commit_id: string | null
+  folder: string | null
+  files: number | null
+  models: number | null
+  /** JSON of total and groups. */
+  score: string | null
+  /** JSON of counts by severity and state. */
+  findings: string | null
+  unlisted: number | null
+  suppressed: number | null
+  unchecked: number | null
+  /** JSON list of rule, reason, number and names. */
+  not_checked: string | null
+}
+
+/** A finding of an analysis, or one of the analysis before it that is fixed. */
+export interface FindingRow {
+  /** Falls in the order of files and lines, so that lists, which go from the last to the first, have that order. */
+  id: string
+  project_id: string
+  analysis_id: string
+  created_at: number
+  rule: string
+  name: string
+  rule_group: string
+  severity: FindingSeverity
+  state: FindingState
+  message: string
+  help: string
+  path: string
+  start_line: number
+  start_column: number
+  end_line: number
+  end_column: number
+  text: string
+  /** JSON of kind, name and detail. */
+  subject: string
+  /** JSON of safety and summary. */
+  fix: string | null
+  fingerprint: string
 }
 
 export interface EventRow {
@@ -287,25 +366,6 @@ export interface AttemptRow {
   failure: string | null
   duration_ms: number | null
   excerpt: string | null
-}
-
-export interface IdempotencyRow {
-  holder_id: string
-  route: string
-  key: string
-  body_hash: string
-  /** Of the request that works on it; null when it is done. */
-  token: string | null
-  locked_until: number | null
-  /** JSON of status, headers and body. */
-  answer: string | null
-  created_at: number
-}
-
-interface RateLimitRow {
-  holder_id: string
-  /** The time at which the quota is whole again; a fraction of a millisecond counts. */
-  whole_at: number
 }
 
 /** The content of the column `error` of a job. */

@@ -22,7 +22,7 @@ export interface Store {
   /** The time of the database's clock as an expression, in milliseconds since 1970, for comparisons in a query. */
   nowMs(): RawBuilder<number>
   /**
-   * The same, read once for the statement. PostgreSQL reads a clock that runs on anew for each row, and uses no index for a
+   * The same, read once for the statement. PostgreSQL reads a running clock again for each row, and uses no index for a
    * comparison with it.
    */
   nowOnce(): RawBuilder<number>

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DIALECTS } from '@stagecraft/core'
-import { nameModel } from '@stagecraft/core/run'
-import { type DialectName, type Fault, type GenerationRequest, StagecraftError } from '@stagecraft/spec'
+import { nameModel, createRun, parseItem } from '@stagecraft/core/run'
+import {
+  type DialectName,
+  type Fault,
+  type GenerationRequest,
+  StagecraftError,
+  type Explanation,
+} from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { Kysely } from 'kysely'
 import { change } from '../change.ts'
@@ -9,32 +14,47 @@ import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { failOpenGenerations } from '../generations/generation-attempt.ts'
 import { type ProjectSettings, projectSettings } from '../projects/project-settings.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { ownedRow } from '../store/rows.ts'
 import { page } from '../store/page.ts'
 import type { Database, UnitRow } from '../store/schema.ts'
-import { insertUnit } from './insert-unit.ts'
-import { optionsOf, toUnit, unitData } from './to-unit.ts'
+import { createUnits } from './create-units.ts'
+import { type NamingContext, namingDialect } from './naming-dialect.ts'
+import { readUnit, selectUnits, toUnit, unitCondition } from './read-units.ts'
+import { insertUnit, optionsOf, unitData } from './units.ts'
+import { readDoneItems } from '../generations/batch-members.ts'
+import { readTable, runSetup } from '../generations/generate-unit.ts'
 
-type UnitHandlers = Pick<ApiHandlers, 'createUnit' | 'listUnits' | 'getUnit' | 'updateUnit' | 'deleteUnit'>
+type UnitHandlers = Pick<
+  ApiHandlers,
+  | 'createUnit'
+  | 'createUnits'
+  | 'countUnits'
+  | 'listUnits'
+  | 'getUnit'
+  | 'updateUnit'
+  | 'explainUnit'
+  | 'deleteUnit'
+>
 
 /** Creates the handlers of the operations on units. */
 export function unitHandlers(context: ServiceContext): UnitHandlers {
   return {
     createUnit: (call) => createUnit(context, call),
+    createUnits: (call) => createUnits(context, call),
+    countUnits: (call) => countUnits(context, call),
     listUnits: (call) => listUnits(context, call),
     getUnit: (call) => getUnit(context, call),
     updateUnit: (call) => updateUnit(context, call),
+    explainUnit: (call) => explainUnit(context, call),
     deleteUnit: (call) => deleteUnit(context, call),
   }
 }
 
 async function listUnits(
   { store }: ServiceContext,
-  { caller, query: { cursor, limit, source, type } }: CallOf<'listUnits'>,
+  { caller, query: { cursor, limit, ...filter } }: CallOf<'listUnits'>,
 ): ReplyOf<'listUnits'> {
-  let units = store.db.selectFrom('units').selectAll().where('project_id', '=', caller.projectId)
-  if (type !== undefined) units = units.where('type', '=', type)
-  if (source !== undefined) units = units.where('source', '=', source)
+  const units = selectUnits(store.db, caller.projectId).where(unitCondition(filter))
   const { nextCursor, rows } = await page(units, { cursor, limit })
   return { data: { items: rows.map(toUnit) }, nextCursor }
 }
@@ -43,7 +63,20 @@ async function getUnit(
   { store }: ServiceContext,
   { caller: { projectId }, params: { unitId } }: CallOf<'getUnit'>,
 ): ReplyOf<'getUnit'> {
-  return { data: toUnit(await ownedRow(store, 'units', { projectId, id: unitId })) }
+  return { data: await readUnit(store.db, projectId, unitId) }
+}
+
+async function countUnits(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'countUnits'>,
+): ReplyOf<'countUnits'> {
+  const { units } = await store.db
+    .selectFrom('units')
+    .select(({ fn }) => fn.countAll<number>().as('units'))
+    .where('project_id', '=', caller.projectId)
+    .where(unitCondition(query))
+    .executeTakeFirstOrThrow()
+  return { data: { units } }
 }
 
 async function deleteUnit(
@@ -74,7 +107,7 @@ async function createUnit(
     await tx.publish('unit.created', unitData(row))
     return row
   })
-  return { data: toUnit(unit) }
+  return { data: toUnit({ ...unit, state: 'new' }) }
 }
 
 function duplicate({ id, source, type }: UnitRow): Fault {
@@ -91,17 +124,16 @@ async function updateUnit(
   context: ServiceContext,
   { body, caller: { projectId }, ifVersion, params: { unitId } }: Update,
 ): ReplyOf<'updateUnit'> {
-  const unit = await change(context, projectId, async (tx) => {
+  await change(context, projectId, async (tx) => {
     // First the connection, as whoever changes or deletes it does; a fixed order leaves no room for a deadlock.
     if (body.connectionId) await tx.own('connections', body.connectionId, { lock: 'share' })
     const before = await tx.own('units', unitId, { lock: 'update', ifVersion })
     const columns = changedColumns(body, before)
-    if (Object.keys(columns).length === 0) return before
+    if (Object.keys(columns).length === 0) return
     const after = await tx.revise('units', before, columns)
     await tx.publish('unit.updated', unitData(after))
-    return after
   })
-  return { data: toUnit(unit) }
+  return { data: await readUnit(context.store.db, projectId, unitId) }
 }
 
 function changedColumns(
@@ -116,14 +148,6 @@ function changedColumns(
   }
 }
 
-/** The widest rules for source names, for projects of which nobody knows the warehouse. */
-const WIDEST: DialectName = 'bigquery'
-
-interface NamingContext {
-  readonly projectId: string
-  readonly connectionId: string | null | undefined
-}
-
 /**
  * The name of the model that a unit is, without reading its table.
  *
@@ -136,33 +160,54 @@ async function nameUnit(
   { connectionId, projectId }: NamingContext,
 ): Promise<string> {
   const settings = await projectSettings(db, projectId)
-  const kind = await connectionKind(db, { connectionId, projectId })
-  return nameModel(request, { ...settings, dialect: dialectOf(settings, kind) })
+  const dialect = await namingDialect(db, settings, { connectionId, projectId })
+  return nameModel(request, { ...settings, dialect })
 }
 
-function dialectOf({ config, dialect }: ProjectSettings, kind: string | undefined): DialectName {
-  return dialect ?? config?.dialect ?? (kind !== undefined && isDialect(kind) ? kind : WIDEST)
+/** Explains the model of a unit: as it was generated last, or as it would be from the columns that are asked for. */
+async function explainUnit(
+  context: ServiceContext,
+  { caller: { projectId }, params: { unitId }, query: { columns }, signal }: CallOf<'explainUnit'>,
+): ReplyOf<'explainUnit'> {
+  const unit = await ownedRow(context.store, 'units', { projectId, id: unitId })
+  const settings = await projectSettings(context.store.db, projectId)
+  const isOfGeneration = columns === 'generation' || columns === undefined
+  const explained = isOfGeneration ? await explainNewest(unit, settings, context) : undefined
+  if (explained) return { data: explained }
+  if (columns === 'generation') throw withoutGeneration(unit)
+  const request = { type: unit.type, source: unit.source, options: optionsOf(unit) }
+  const place = { projectId, columns: columns ?? 'live', connectionId: unit.connection_id, signal }
+  const { table } = await readTable(request, context, { ...place, settings })
+  return { data: table.explain() }
 }
 
-function isDialect(kind: string): kind is DialectName {
-  return Object.hasOwn(DIALECTS, kind)
+/** The newest completed generation of the unit, among the tables that were generated with it. */
+async function explainNewest(
+  unit: UnitRow,
+  settings: ProjectSettings,
+  context: ServiceContext,
+): Promise<Explanation | undefined> {
+  if (unit.last_generation_id === null) return undefined
+  const { db } = context.store
+  const row = await db
+    .selectFrom('generations')
+    .select(['item', 'dialect', 'batch_id'])
+    .where('id', '=', unit.last_generation_id)
+    .executeTakeFirst()
+  if (!row || row.item === null || row.dialect === null) return undefined
+  const own = parseItem(row.item)
+  const batch = row.batch_id === null ? [] : await readDoneItems(db, row.batch_id, unit.connection_id)
+  const others = batch.filter(
+    ({ request }) => request.source !== own.request.source || request.type !== own.request.type,
+  )
+  const setup = runSetup(context, settings, row.dialect as DialectName)
+  return createRun([own, ...others], setup).tables[0]?.explain()
 }
 
-async function connectionKind(
-  db: Kysely<Database>,
-  { connectionId, projectId }: NamingContext,
-): Promise<string | undefined> {
-  const connections = db
-    .selectFrom('connections')
-    .select('kind')
-    .where('connections.project_id', '=', projectId)
-  if (connectionId === null || connectionId === undefined) {
-    const row = await connections
-      .innerJoin('projects', 'projects.connection_id', 'connections.id')
-      .executeTakeFirst()
-    return row?.kind
-  }
-  const row = await connections.where('connections.id', '=', connectionId).executeTakeFirst()
-  if (!row) throw StagecraftError.unknownId('connection', connectionId)
-  return row.kind
+function withoutGeneration({ id }: UnitRow): StagecraftError {
+  const expected = 'a unit with a completed generation'
+  return StagecraftError.invalid(
+    { path: 'columns', expected, received: `${id}, which has none` },
+    { suggestion: 'generate the unit first, or ask with columns=live' },
+  )
 }

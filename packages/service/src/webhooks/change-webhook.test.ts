@@ -9,8 +9,7 @@ import {
 } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
 import type { WebhookRow } from '../store/schema.ts'
-import { placeOf } from './secret-columns.ts'
-import { webhookHandlers } from './webhook-handlers.ts'
+import { placeOf, webhookHandlers } from './webhook-handlers.ts'
 
 await describeEachStore('changing a webhook', MIGRATIONS, (open) => {
   const start = async (columns: Partial<WebhookRow> = {}) => {

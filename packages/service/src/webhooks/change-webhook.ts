@@ -28,7 +28,7 @@ export async function changeWebhook(
   })
 }
 
-/** Refuses new deliveries for a disabled webhook, which would wait for ever. */
+/** Refuses new deliveries for a disabled webhook, which would wait forever. */
 export function refuseDisabled({ id, state }: Pick<WebhookRow, 'id' | 'state'>): void {
   if (state !== 'disabled') return
   const suggestion = `POST /v1/webhooks/${id}/enable`

@@ -9,8 +9,7 @@ import {
   webhookRow,
 } from '../../../../test/service/webhook-bench.ts'
 import { MIGRATIONS } from '../store/migrations/index.ts'
-import { placeOf } from './secret-columns.ts'
-import { webhookHandlers } from './webhook-handlers.ts'
+import { placeOf, webhookHandlers } from './webhook-handlers.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const CLOSED_URLS = [

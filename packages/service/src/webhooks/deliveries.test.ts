@@ -1,4 +1,5 @@
 import { exampleEvent, type EventKind } from '@stagecraft/spec/api'
+import { signDelivery } from '@stagecraft/webhooks'
 import { expect, test } from 'vitest'
 import { describeEachStore } from '../../../../test/service/each-store.ts'
 import {
@@ -102,6 +103,43 @@ await describeEachStore('deliveries', MIGRATIONS, (open) => {
     const range = { since: '2026-11-21T12:00:00Z', until: '2026-11-21T14:00:00Z' }
     expect((await list(range)).ids).toEqual([second, first])
     expect((await list({ ...range, state: 'pending', event: 'push.completed' })).ids).toEqual([])
+  })
+
+  test('tell their request as it would be sent now, signed and without the headers of the webhook', async () => {
+    const { emit, handlers, params, rows, setWebhook, store } = await start()
+    await handlers.updateWebhook(
+      callOf({ params, body: { headers: { Authorization: 'Bearer canary', 'X-Team': 'canary' } } }),
+    )
+    await emit('push.completed', NOON)
+    const deliveryId = (await rows())[0]?.id ?? ''
+    const ask = async () => (await handlers.getDeliveryRequest(callOf({ params: { deliveryId } }))).data
+    const { body, headers, method, url } = await ask()
+    expect({ method, url }).toEqual({ method: 'POST', url: 'https://example.com/' })
+    const { payload } = await store.db.selectFrom('events').select('payload').executeTakeFirstOrThrow()
+    expect(body).toBe(payload)
+    expect(headers).toMatchObject({
+      authorization: '(hidden)',
+      'x-team': '(hidden)',
+      'user-agent': 'stagecraft-webhooks',
+      'x-service-delivery': deliveryId,
+      'x-service-attempt': '1',
+    })
+    const signed = { id: headers['webhook-id'] ?? '', timestamp: Number(headers['webhook-timestamp']), body }
+    expect(headers['webhook-signature']).toBe(
+      signDelivery({ ...signed, secrets: ['secret'] })['webhook-signature'],
+    )
+    expect(Math.abs(signed.timestamp * 1000 - (await store.now()))).toBeLessThan(60_000)
+    await handlers.rotateWebhookSecret(callOf({ params, body: { secret: 'newer' } }))
+    const both = (await ask()).headers
+    expect(both['webhook-signature']).toBe(
+      signDelivery({ ...signed, timestamp: Number(both['webhook-timestamp']), secrets: ['newer', 'secret'] })[
+        'webhook-signature'
+      ],
+    )
+    await setWebhook({ previous_secret_expires_at: 1 })
+    expect((await ask()).headers['webhook-signature']).not.toContain(' ')
+    await store.db.deleteFrom('events').execute()
+    await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('come with their attempts', async () => {

@@ -2,20 +2,61 @@ import { StagecraftError } from '@stagecraft/spec'
 import type { ApiHandlers } from '@stagecraft/spec/api'
 import type { Lookup } from '@stagecraft/webhooks'
 import type { Transaction } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { type Change, change } from '../change.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { ownedRow } from '../store/owned-rows.ts'
+import { allOf, hasText, isValue } from '../store/list-filters.ts'
 import { page } from '../store/page.ts'
+import { ownedRow } from '../store/rows.ts'
 import type { Database, WebhookRow } from '../store/schema.ts'
 import { changeWebhook, refuseDisabled } from './change-webhook.ts'
 import { checkInput } from './check-input.ts'
-import { deliveryHandlers, type DeliveryHandlers } from './delivery-handlers.ts'
-import { headerColumns, makeSecret, previousColumns, secretColumn } from './secret-columns.ts'
+import { type DeliveryHandlers, deliveryHandlers } from './delivery-handlers.ts'
 import { NEW_HEALTH, toWebhook } from './to-webhook.ts'
 
-export interface WebhookOptions {
+/** Returns the place that a webhook's sealed secret is bound to. */
+export function placeOf(webhookId: string, column: 'secret' | 'previous_secret' | 'headers'): string {
+  return `webhooks/${webhookId}/${column}`
+}
+
+function secretColumn(
+  cipher: Cipher,
+  { id, secret }: { readonly id: string; readonly secret: string },
+): Pick<WebhookRow, 'secret'> {
+  return { secret: cipher.seal(secret, placeOf(id, 'secret')) }
+}
+
+function headerColumns(
+  cipher: Cipher,
+  { headers, id }: { readonly id: string; readonly headers: Readonly<Record<string, string>> },
+): Pick<WebhookRow, 'headers' | 'header_names'> {
+  const names = Object.keys(headers)
+  return {
+    headers: names.length === 0 ? null : cipher.seal(JSON.stringify(headers), placeOf(id, 'headers')),
+    header_names: JSON.stringify(names),
+  }
+}
+
+function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** Sealed again, since it moves to another column. Without an overlap it is not even opened. */
+function previousColumns(
+  { id, secret }: WebhookRow,
+  { cipher, now, until }: { readonly cipher: Cipher; readonly now: number; readonly until: number },
+): Pick<WebhookRow, 'previous_secret' | 'previous_secret_expires_at'> {
+  if (until <= now) return { previous_secret: null, previous_secret_expires_at: null }
+  const text = cipher.open(secret, placeOf(id, 'secret'))
+  return {
+    previous_secret: cipher.seal(text, placeOf(id, 'previous_secret')),
+    previous_secret_expires_at: until,
+  }
+}
+
+interface WebhookOptions {
   /** Stands in for the DNS of the system when a URL is given. */
   readonly lookup?: Lookup | undefined
 }
@@ -104,7 +145,13 @@ async function listWebhooks(
   { caller, query }: CallOf<'listWebhooks'>,
 ): ReplyOf<'listWebhooks'> {
   const webhooks = store.db.selectFrom('webhooks').selectAll().where('project_id', '=', caller.projectId)
-  const { nextCursor, rows } = await page(webhooks, query)
+  const { event, search, state, ...position } = query
+  const wanted = allOf([
+    isValue('state', state),
+    event === undefined ? undefined : hasText(['events'], `"${event}"`),
+    search === undefined ? undefined : hasText(['url', 'description'], search),
+  ])
+  const { nextCursor, rows } = await page(webhooks.where(wanted), position)
   return { data: { items: rows.map(toWebhook) }, nextCursor }
 }
 
@@ -141,7 +188,7 @@ function changedColumns(
 ): Partial<WebhookRow> | undefined {
   const columns: Partial<WebhookRow> = {
     ...(url !== undefined && { url }),
-    // What another receiver did says nothing of this one; whether it failed so long that it is disabled, does.
+    // What another receiver did says nothing about this one; whether it failed so long that it is disabled, does.
     ...(url !== undefined && url !== row.url && { breaker_until: null, breaker_opens: 0 }),
     ...(events !== undefined && { events: JSON.stringify(events) }),
     ...(description !== undefined && { description }),

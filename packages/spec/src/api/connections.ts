@@ -1,15 +1,28 @@
 import { z } from 'zod'
-import { deletedSchema, idField, listOf, nameField, pageQuery, recordFields, timeField } from './fields.ts'
+import {
+  deletedSchema,
+  idField,
+  listOf,
+  nameField,
+  pageQuery,
+  recordFields,
+  searchField,
+  timeField,
+} from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const connectionSchema = z.object({
   id: idField('conn'),
-  name: z.string(),
+  name: z.string().describe('The name that people gave it.'),
   kind: z.string().describe('`postgres`, `duckdb`, `dbt`.'),
   target: z.string().describe('The target, without user, password and options.'),
-  isDefault: z.boolean(),
+  isDefault: z.boolean().describe('True for the connection of requests that name none.'),
   lastTest: z
-    .object({ at: timeField, ok: z.boolean(), reason: z.string().optional() })
+    .object({
+      at: timeField,
+      ok: z.boolean().describe('True if it could be opened.'),
+      reason: z.string().optional().describe('The reason why it could not be opened.'),
+    })
     .optional()
     .describe('The result of the last test.'),
   ...recordFields,
@@ -28,10 +41,10 @@ const createBody = z.strictObject({
 })
 
 export const connectionTestSchema = z.object({
-  ok: z.literal(true),
-  dialect: z.string().optional(),
-  tables: z.int().nonnegative(),
-  durationMs: z.int().nonnegative(),
+  ok: z.literal(true).describe('Always true: a connection that cannot be opened is a failure.'),
+  dialect: z.string().optional().describe('The dialect of the warehouse, if its catalog tells it.'),
+  tables: z.int().nonnegative().describe('The number of tables and views.'),
+  durationMs: z.int().nonnegative().describe('The time that the test took, in milliseconds.'),
 })
 
 export const CONNECTION_OPERATIONS = {
@@ -54,7 +67,10 @@ export const CONNECTION_OPERATIONS = {
     path: '/v1/projects/{projectId}/connections',
     scope: 'read',
     summary: 'List the connections of a project',
-    query: pageQuery,
+    query: pageQuery.extend({
+      kind: z.string().min(1).max(50).optional().describe('Connections of this kind only: `postgres`.'),
+      search: searchField('their name or target'),
+    }),
     data: listOf(connectionSchema),
     isList: true,
   },
@@ -93,5 +109,3 @@ export const CONNECTION_OPERATIONS = {
     failures: ['CONNECTION_FAILED'],
   },
 } as const satisfies Record<string, Operation>
-
-export type ConnectionResource = z.infer<typeof connectionSchema>

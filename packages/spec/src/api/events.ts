@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ERROR_CODES } from '../errors.ts'
-import { MODEL_KINDS } from '../names.ts'
+import { MODEL_TYPES } from '../names.ts'
 import { generationOptionsSchema } from '../options.ts'
-import { idField, listOf, pageQuery, timeField } from './fields.ts'
+import { idField, listOf, pageQuery, searchField, timeField } from './fields.ts'
 import { fileSchema } from './generations.ts'
 import type { Operation } from './operation.ts'
 
@@ -22,7 +22,7 @@ export type EventKind = keyof typeof EVENT_KINDS
 
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]
 
-const unitFields = { unit_id: idField('unit'), unit_name: z.string(), unit_type: z.enum(MODEL_KINDS) }
+const unitFields = { unit_id: idField('unit'), unit_name: z.string(), unit_type: z.enum(MODEL_TYPES) }
 const unitSettings = { ...unitFields, source: z.string(), options: generationOptionsSchema }
 const count = z.int().nonnegative()
 
@@ -69,23 +69,24 @@ export type EventData = { readonly [Kind in EventKind]: z.output<(typeof EVENT_D
 /** The body of a delivery, and what `GET /v1/events` lists. Its members have this order on the wire. */
 export const eventSchema = z.object({
   id: idField('evt'),
-  event: z.enum(EVENT_KIND_NAMES),
+  event: z.enum(EVENT_KIND_NAMES).describe('The kind of event.'),
   created_at: timeField,
   project_id: idField('proj'),
   data: z.record(z.string(), z.unknown()).describe('By the kind: see the event types.'),
 })
 
 export const eventTypeSchema = z.object({
-  event: z.enum(EVENT_KIND_NAMES),
-  description: z.string(),
+  event: z.enum(EVENT_KIND_NAMES).describe('The kind of event.'),
+  description: z.string().describe('The meaning of the event.'),
   schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the whole body.'),
-  example: eventSchema,
+  example: eventSchema.describe('An event of this kind.'),
 })
 
 const eventQuery = pageQuery.extend({
-  event: z.enum(EVENT_KIND_NAMES).optional(),
-  since: timeField.optional(),
-  until: timeField.optional(),
+  event: z.enum(EVENT_KIND_NAMES).optional().describe('Events of this kind only.'),
+  since: timeField.optional().describe('Events from this time on.'),
+  until: timeField.optional().describe('Events before this time.'),
+  search: searchField('their body'),
 })
 
 export const EVENT_OPERATIONS = {
@@ -110,9 +111,6 @@ export const EVENT_OPERATIONS = {
     path: '/v1/webhook-event-types',
     scope: 'webhooks',
     summary: 'List the kinds of event with schema and example',
-    data: z.object({ items: z.array(eventTypeSchema) }),
+    data: z.object({ items: z.array(eventTypeSchema).describe('Every kind of event.') }),
   },
 } as const satisfies Record<string, Operation>
-
-export type EventRecord = z.infer<typeof eventSchema>
-export type EventType = z.infer<typeof eventTypeSchema>

@@ -2,10 +2,34 @@ import { z } from 'zod'
 import { metaSchema } from '../envelope.ts'
 import { ERROR_CODES } from '../errors.ts'
 
+/** The resources that ids name, by the prefixes of their ids. */
+const ID_PREFIXES = {
+  anl: 'analysis',
+  aud: 'entry of the audit log',
+  conn: 'connection',
+  conv: 'conversation',
+  dlv: 'delivery',
+  evt: 'event',
+  gen: 'generation',
+  key: 'key',
+  msg: 'message',
+  proj: 'project',
+  prop: 'proposal',
+  push: 'push',
+  scan: 'scan',
+  ses: 'session',
+  unit: 'unit',
+  whk: 'webhook',
+} as const
+
 /** An id as it is made: `proj_`, and digits and small letters. */
-export function idField(prefix: string, description?: string): z.ZodString {
-  const field = z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`))
-  return description === undefined ? field : field.describe(description)
+export function idField(prefix: keyof typeof ID_PREFIXES): z.ZodString {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z]+$`))
+    .describe(
+      `The id of ${prefix === 'evt' || prefix === 'anl' || prefix === 'aud' ? 'an' : 'a'} ${ID_PREFIXES[prefix]}.`,
+    )
 }
 
 export const timeField = z.iso.datetime().describe('ISO 8601 in UTC.')
@@ -24,6 +48,7 @@ export const nameField = z
   .min(1)
   .max(200)
   .regex(new RegExp(`^[^${CONTROL_CHARACTERS}]*$`), 'expected text without control characters')
+  .describe('A name for people, of 1 to 200 characters.')
 
 const versionField = z.int().positive().describe('Counts changes; part of the `ETag` of the resource.')
 
@@ -37,9 +62,26 @@ export const pageQuery = z.strictObject({
   cursor: z.string().min(1).max(500).optional().describe('`meta.nextCursor` of the previous page.'),
 })
 
+/** The query that selects items with a text. */
+export function searchField(place: string): z.ZodOptional<z.ZodString> {
+  return z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(new RegExp(`^[^${CONTROL_CHARACTERS}]*$`), 'expected text without control characters')
+    .optional()
+    .describe(`Items with this text in ${place}, in any case.`)
+}
+
+/** The query that selects items of a period. */
+export const periodFields = {
+  since: timeField.optional().describe('Items that were made from this time on.'),
+  until: timeField.optional().describe('Items that were made before this time.'),
+}
+
 /** A list, newest first. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item) })
+  return z.object({ items: z.array(item).describe('The items of this page.') })
 }
 
 /** `meta` of a success under `/v1`. */
@@ -49,9 +91,9 @@ export const apiMetaSchema = metaSchema.pick({ requestId: true, timestamp: true,
 
 /** A failure that stands on a resource. */
 export const failureField = z.object({
-  code: z.enum(ERROR_CODES),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
+  code: z.enum(ERROR_CODES).describe('The kind of failure, for programs.'),
+  message: z.string().describe('The reason, for people.'),
+  details: z.record(z.string(), z.unknown()).optional().describe('Further facts, by the code.'),
 })
 
 /** The life of work that is done behind a request. */
@@ -61,7 +103,9 @@ export type JobState = (typeof JOB_STATES)[number]
 
 /** The fields of every job. */
 export const jobFields = {
-  state: z.enum(JOB_STATES),
+  state: z
+    .enum(JOB_STATES)
+    .describe('`queued` and `running` jobs change by themselves; all other states are final.'),
   error: failureField.optional().describe('Present if it failed.'),
   createdAt: timeField,
   startedAt: timeField.optional(),
@@ -71,7 +115,13 @@ export const jobFields = {
 /** The fields of every resource that can be changed. */
 export const recordFields = { version: versionField, createdAt: timeField, updatedAt: timeField }
 
-export const jobQuery = pageQuery.extend({ state: z.enum(JOB_STATES).optional() })
+export const jobQuery = pageQuery.extend({
+  state: z.enum(JOB_STATES).optional().describe('Jobs in this state only.'),
+  ...periodFields,
+})
 
 /** The answer to a deletion. */
-export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) })
+export const deletedSchema = z.object({
+  id: z.string().describe('The id of what was deleted.'),
+  deleted: z.literal(true).describe('Always true.'),
+})

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { warningSchema } from '../envelope.ts'
 import { generationOptionsSchema } from '../options.ts'
 import { generationRequestSchema } from '../request.ts'
-import { idField, jobFields, jobQuery, listOf } from './fields.ts'
+import { deletedSchema, idField, jobFields, jobQuery, listOf, searchField, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { unitFilter } from './units.ts'
 
 const readField = z
   .enum(['live', 'scan'])
@@ -11,12 +12,17 @@ const readField = z
 
 /** `POST /generate` of a service with a store: as ever, and where columns come from. */
 export const storedGenerationRequestSchema = generationRequestSchema.unwrap().extend({
-  options: generationOptionsSchema.unwrap().extend({ columns: readField.optional() }).readonly().optional(),
+  options: generationOptionsSchema
+    .unwrap()
+    .extend({ columns: readField.optional() })
+    .readonly()
+    .optional()
+    .describe('Over those of configuration and preset, for this request.'),
 })
 
 export const fileSchema = z.object({
-  path: z.string(),
-  lines: z.int().nonnegative(),
+  path: z.string().describe('The path in the dbt project.'),
+  lines: z.int().nonnegative().describe('The number of its lines.'),
 })
 
 export const generationRecordSchema = z.object({
@@ -29,31 +35,57 @@ export const generationRecordSchema = z.object({
     .array(fileSchema)
     .optional()
     .describe('The files of a completed generation, unless this is a batch.'),
-  tests: z.array(z.string()).optional(),
-  warnings: z.array(warningSchema).optional(),
-  tokensUsed: z.int().nonnegative(),
-  durationMs: z.int().nonnegative().optional(),
+  tests: z.array(z.string()).optional().describe('The data tests that were written.'),
+  warnings: z.array(warningSchema).optional().describe('Points that need attention.'),
+  tokensUsed: z.int().nonnegative().describe('The tokens of the language model; 0 without one.'),
+  durationMs: z.int().nonnegative().optional().describe('The time that it took, in milliseconds.'),
   units: z
     .object({
-      total: z.int().nonnegative(),
-      completed: z.int().nonnegative(),
-      failed: z.int().nonnegative(),
-      cancelled: z.int().nonnegative(),
+      total: z.int().nonnegative().describe('The units of the batch.'),
+      completed: z.int().nonnegative().describe('Units that are generated.'),
+      failed: z.int().nonnegative().describe('Units that failed.'),
+      cancelled: z.int().nonnegative().describe('Units that were cancelled.'),
     })
     .optional()
     .describe('The progress of a batch.'),
 })
 
+export const comparedSchema = z.object({
+  id: idField('gen'),
+  unitId: idField('unit').optional(),
+  finishedAt: timeField.optional(),
+})
+
+export const generationDiffSchema = z.object({
+  from: comparedSchema.optional().describe('The generation before; absent if there is none.'),
+  to: comparedSchema.describe('The generation that was asked for.'),
+  files: z
+    .array(
+      z.object({
+        path: z.string().describe('The path in the dbt project.'),
+        change: z.enum(['added', 'removed', 'changed', 'unchanged']).describe('The sort of change.'),
+        added: z.int().nonnegative().describe('The number of lines that were added.'),
+        removed: z.int().nonnegative().describe('The number of lines that were removed.'),
+        diff: z.string().describe('A unified diff; empty for a file that is unchanged.'),
+      }),
+    )
+    .describe('All files of both, by their paths.'),
+})
+
 const createBody = z.strictObject({
   unitId: idField('unit').optional().describe('One unit. Default: all units of the project.'),
   unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Several units.'),
+  filter: unitFilter
+    .optional()
+    .describe('The units that a filter of the list of units selects, instead of naming them.'),
   columns: readField.optional(),
 })
 
 const generationQuery = jobQuery.extend({
-  unitId: idField('unit').optional(),
-  batchId: idField('gen').optional(),
-  kind: z.enum(['unit', 'project']).optional(),
+  unitId: idField('unit').optional().describe('Generations of this unit only.'),
+  batchId: idField('gen').optional().describe('Members of this batch only.'),
+  kind: z.enum(['unit', 'project']).optional().describe('Generations of units only, or batches only.'),
+  search: searchField('the name or source of their unit'),
 })
 
 export const GENERATION_OPERATIONS = {
@@ -64,7 +96,11 @@ export const GENERATION_OPERATIONS = {
     summary: 'Generate one unit, several or all, as a job',
     body: createBody,
     isBodyOptional: true,
-    examples: { all: {}, one: { unitId: 'unit_0mfx3k9p17c2a94be5d0f8a3b2', columns: 'scan' } },
+    examples: {
+      all: {},
+      failed: { filter: { state: 'failed' } },
+      one: { unitId: 'unit_0mfx3k9p17c2a94be5d0f8a3b2', columns: 'scan' },
+    },
     data: generationRecordSchema,
     status: 202,
     isCreation: true,
@@ -100,6 +136,25 @@ export const GENERATION_OPERATIONS = {
     summary: 'Get the text of a generated file',
     media: 'text/plain; charset=utf-8',
   },
+  diffGenerations: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/generations/{generationId}/diff',
+    scope: 'read',
+    summary: 'Compare the files of two generations',
+    query: z.strictObject({
+      with: idField('gen').optional().describe('Default: the completed one of the same unit before.'),
+    }),
+    data: generationDiffSchema,
+  },
+  deleteGeneration: {
+    method: 'DELETE',
+    path: '/v1/projects/{projectId}/generations/{generationId}',
+    scope: 'write',
+    summary: 'Delete a generation that has ended, with its files',
+    description:
+      'The newest completed one of a unit stays, since archives and pushes are made of it. `keepGenerations` of the project deletes old ones without being asked.',
+    data: deletedSchema,
+  },
   getArchive: {
     method: 'GET',
     path: '/v1/projects/{projectId}/archive',
@@ -109,6 +164,3 @@ export const GENERATION_OPERATIONS = {
     media: 'application/zip',
   },
 } as const satisfies Record<string, Operation>
-
-export type GenerationRecord = z.infer<typeof generationRecordSchema>
-export type StoredGenerationRequest = z.infer<typeof storedGenerationRequestSchema>

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { deletedSchema, idField, listOf, nameField, pageQuery, timeField } from './fields.ts'
+import { deletedSchema, idField, listOf, nameField, pageQuery, searchField, timeField } from './fields.ts'
 import { type Operation, SCOPES } from './operation.ts'
 
-const scopesField = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)
+const scopesField = z
+  .array(z.enum(SCOPES))
+  .min(1)
+  .max(SCOPES.length)
+  .describe('The operations that the key may call.')
 
 export const keySchema = z.object({
   id: idField('key'),
-  name: z.string(),
+  name: z.string().describe('The name that people gave it.'),
   hint: z.string().describe('Beginning and end of the key: `sk_live_UJZR…3le5`.'),
   scopes: scopesField,
   createdAt: timeField,
@@ -17,6 +21,14 @@ export const keySchema = z.object({
 
 export const keySecretSchema = keySchema.extend({
   secret: z.string().describe('The key itself, shown only once.'),
+})
+
+/** The states of a key, which follow from its times. */
+const KEY_STATES = ['active', 'expired', 'revoked'] as const
+
+const keyQuery = pageQuery.extend({
+  state: z.enum(KEY_STATES).optional().describe('Keys in this state only.'),
+  search: searchField('their name'),
 })
 
 const createBody = z.strictObject({
@@ -42,7 +54,7 @@ export const KEY_OPERATIONS = {
     path: '/v1/projects/{projectId}/keys',
     scope: 'admin',
     summary: 'List the keys of a project',
-    query: pageQuery,
+    query: keyQuery,
     data: listOf(keySchema),
     isList: true,
   },
@@ -54,6 +66,3 @@ export const KEY_OPERATIONS = {
     data: deletedSchema,
   },
 } as const satisfies Record<string, Operation>
-
-export type KeyResource = z.infer<typeof keySchema>
-export type KeySecret = z.infer<typeof keySecretSchema>

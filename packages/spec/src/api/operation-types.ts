@@ -1,24 +1,18 @@
-import type { z } from 'zod'
-import type { Operation, ParameterOf } from './operation.ts'
+import type { ParameterOf } from './operation.ts'
+import type { ApiOperations, OperationId } from './operations.ts'
+import type { ApiData } from './operation-data.ts'
+import type { ApiBodies, ApiQueries } from './operation-inputs.ts'
 
 /** The parameters in the path of an operation. */
-export type OperationParams<One extends Operation> = {
-  readonly [Name in ParameterOf<One['path']>]: string
+export type OperationParams<Id extends OperationId> = {
+  readonly [Name in ParameterOf<ApiOperations[Id]['path']>]: string
 }
 
 /** The query as a program gives it: numbers are numbers, and what has a default may be left out. */
-export type OperationQuery<One extends Operation> = One extends {
-  readonly query: infer Query extends z.ZodObject
-}
-  ? { readonly [Name in keyof z.input<Query>]: z.output<Query>[Name & keyof z.output<Query>] }
-  : undefined
+export type OperationQuery<Id extends OperationId> = Id extends keyof ApiQueries ? ApiQueries[Id] : undefined
 
 /** The body as a program gives it. */
-export type OperationBody<One extends Operation> = One extends { readonly body: infer Body extends z.ZodType }
-  ? z.input<Body>
-  : undefined
+export type OperationBody<Id extends OperationId> = Id extends keyof ApiBodies ? ApiBodies[Id] : undefined
 
 /** `data` of the answer; undefined where it is bytes. */
-export type OperationData<One extends Operation> = One extends { readonly data: infer Data extends z.ZodType }
-  ? z.output<Data>
-  : undefined
+export type OperationData<Id extends OperationId> = Id extends keyof ApiData ? ApiData[Id] : undefined

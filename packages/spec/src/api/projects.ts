@@ -21,6 +21,12 @@ export const projectConfigSchema = configSchema
   .unwrap()
   .omit({ catalog: true, templates: true, backend: true, dialect: true, dbtVersion: true })
 
+const DIALECT = 'The SQL to write. Default: that of the connection.'
+const DBT_VERSION = 'The dbt whose YAML is written. Default: the newest.'
+const CONFIG = 'Naming, options and overrides, as in a `stagecraft.yml`.'
+const KEEP = 'The number of generations that are kept of each unit; pushes look at 50. Default 100.'
+const CONNECTION = 'The connection of requests that name none.'
+
 const branchField = z.string().min(1).max(200)
 const line = z
   .string()
@@ -38,6 +44,19 @@ const gitFields = {
   branch: branchField
     .optional()
     .describe('The branch that new ones begin from. Default: that of the repository.'),
+  path: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .regex(
+      /^(?:\.|[^/\\.][^/\\]*(?:\/[^/\\.][^/\\]*)*)$/,
+      'expected a folder without / at its ends, empty parts and ..',
+    )
+    .optional()
+    .describe(
+      'The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that the generated files lie in, else the only one.',
+    ),
   authorName: line.optional().describe('Author of the commits. Default `Stagecraft`.'),
   authorEmail: line.optional().describe('Default `stagecraft@localhost`.'),
 }
@@ -52,33 +71,36 @@ const gitInputSchema = z.strictObject({
 
 export const projectSchema = z.object({
   id: idField('proj'),
-  name: z.string(),
-  dialect: z.enum(DIALECT_NAMES).optional().describe('The SQL to write. Default: that of the connection.'),
-  dbtVersion: z.string().optional().describe('The dbt whose YAML is written. Default: the newest.'),
-  config: projectConfigSchema.describe('Naming, options and overrides, as in a `stagecraft.yml`.'),
-  connectionId: idField('conn').optional().describe('The connection of requests that name none.'),
+  name: z.string().describe('The name that people gave it.'),
+  dialect: z.enum(DIALECT_NAMES).optional().describe(DIALECT),
+  dbtVersion: z.string().optional().describe(DBT_VERSION),
+  config: projectConfigSchema.describe(CONFIG),
+  connectionId: idField('conn').optional().describe(CONNECTION),
   git: z
-    .object({ ...gitFields, hasCredentials: z.boolean() })
+    .object({ ...gitFields, hasCredentials: z.boolean().describe('True if a token or a key is stored.') })
     .optional()
     .describe('The target of pushes.'),
+  keepGenerations: z.int().positive().optional().describe(KEEP),
   ...recordFields,
 })
 
 const createBody = z.strictObject({
   name: nameField,
-  dialect: z.enum(DIALECT_NAMES).optional(),
-  dbtVersion: z.string().min(1).max(20).optional(),
-  config: projectConfigSchema.optional(),
-  git: gitInputSchema.optional(),
+  dialect: z.enum(DIALECT_NAMES).optional().describe(DIALECT),
+  dbtVersion: z.string().min(1).max(20).optional().describe(DBT_VERSION),
+  config: projectConfigSchema.optional().describe(CONFIG),
+  git: gitInputSchema.optional().describe('The target of pushes. Default: none.'),
+  keepGenerations: z.int().min(50).max(10_000).optional().describe(KEEP),
 })
 
 const patchBody = z
   .strictObject({
     name: nameField,
-    dialect: z.enum(DIALECT_NAMES).nullable(),
-    dbtVersion: z.string().min(1).max(20).nullable(),
-    config: projectConfigSchema,
-    connectionId: idField('conn').nullable(),
+    dialect: z.enum(DIALECT_NAMES).nullable().describe(DIALECT),
+    dbtVersion: z.string().min(1).max(20).nullable().describe(DBT_VERSION),
+    config: projectConfigSchema.describe(CONFIG),
+    connectionId: idField('conn').nullable().describe(CONNECTION),
+    keepGenerations: z.int().min(50).max(10_000).nullable().describe(KEEP),
     git: gitInputSchema
       .nullable()
       .describe('Replaces all Git settings; credentials that are not given stay, unless the remote changes.'),
@@ -100,7 +122,7 @@ export const PROJECT_OPERATIONS = {
     description: 'A key belongs to one project, so the answer has a key of the new one, shown once.',
     body: createBody,
     examples: { short: { name: 'Northlight Outfitters' }, whole: example },
-    data: projectSchema.extend({ key: keySecretSchema }),
+    data: projectSchema.extend({ key: keySecretSchema.describe('A key of the new project.') }),
     status: 201,
     isCreation: true,
     hasVersion: true,
@@ -146,5 +168,3 @@ export const PROJECT_OPERATIONS = {
     hasVersion: true,
   },
 } as const satisfies Record<string, Operation>
-
-export type ProjectResource = z.infer<typeof projectSchema>

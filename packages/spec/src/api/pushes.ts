@@ -1,28 +1,131 @@
 import { z } from 'zod'
-import { idField, jobFields, jobQuery, listOf } from './fields.ts'
+import { idField, jobFields, jobQuery, listOf, searchField } from './fields.ts'
 import type { Operation } from './operation.ts'
+
+/** What a plan does with a file; `stagecraft plan` says the same words. */
+const PLAN_ACTIONS = ['create', 'update', 'merge', 'unchanged', 'conflict', 'foreign', 'orphan'] as const
+
+const DRIFT_KINDS = [
+  'added',
+  'removed',
+  'renamed',
+  'retyped',
+  'nullability',
+  'comment',
+  'values',
+  'key',
+] as const
+
+const count = z.int().nonnegative()
+
+export const pushPlanSchema = z.object({
+  folder: z
+    .string()
+    .optional()
+    .describe(
+      'The folder of the dbt project in the repository, empty for its root. Missing where the branch has no dbt project, and files are written as they are generated.',
+    ),
+  counts: z
+    .object({
+      create: count.describe('Files that are new.'),
+      update: count.describe('Files that nobody changed, with new text.'),
+      merge: count.describe('Files that a person changed, into which the new is brought.'),
+      remove: count.describe('Files that are removed.'),
+      conflict: count.describe('Files in which both changed the same.'),
+      foreign: count.describe('Files that a person wrote.'),
+      unchanged: count.describe('Files that stay as they are.'),
+    })
+    .describe('Numbers of files by what becomes of them.'),
+  files: z
+    .array(
+      z.object({
+        path: z.string().describe('Relative to the repository.'),
+        action: z
+          .enum(PLAN_ACTIONS)
+          .describe(
+            '`update`: nobody changed it since it was generated. `merge`: a person did, and the new is brought in. `conflict`: both changed the same; it stays. `foreign`: a person wrote it; it stays. `orphan`: its unit is gone; it is removed if `changes`.',
+          ),
+        changes: z.boolean().describe('True if the commit changes the file.'),
+        covers: z.array(z.string()).describe('Models and source tables that it concerns.'),
+        conflicts: z.array(z.string()).describe('The conflicts, for people.'),
+        notes: z.array(z.string()).describe('Notes for people: `edited by hand, so it is not removed`.'),
+        diff: z
+          .string()
+          .optional()
+          .describe('A unified diff, of at most 20,000 characters; 400,000 for all files together.'),
+        isDiffCut: z.boolean().optional().describe('True if the diff is longer than what is shown.'),
+      }),
+    )
+    .describe('Those that change or are left alone come first; at most 1,000.'),
+  unlisted: count.optional().describe('The number of files beyond those listed.'),
+  tables: z
+    .array(
+      z.object({
+        source: z.string().describe('Dotted name of the source table.'),
+        model: z.string().describe('The name of its model.'),
+        state: z
+          .enum(['new', 'known', 'gone'])
+          .describe('`new`: first generated now. `gone`: no longer in the catalog.'),
+        drifts: z
+          .array(
+            z.object({
+              kind: z.enum(DRIFT_KINDS).describe('The kind of change.'),
+              column: z.string().optional().describe('The column, unless the table itself changed.'),
+              before: z.string().optional().describe('The value when it was generated last.'),
+              after: z.string().optional().describe('The value now.'),
+            }),
+          )
+          .describe('Changes since it was generated last.'),
+      }),
+    )
+    .describe('Tables that are new, gone, or other than when they were generated last; at most 1,000.'),
+  warnings: z
+    .array(
+      z.object({
+        code: z.string().describe('The kind of warning, for programs.'),
+        message: z.string().describe('The reason, for people.'),
+      }),
+    )
+    .describe('Points that need attention.'),
+})
 
 export const pushSchema = z.object({
   id: idField('push'),
-  branch: z.string(),
-  message: z.string(),
-  unitIds: z.array(idField('unit')).optional(),
-  overwrite: z.boolean(),
+  branch: z.string().describe('The branch that the files are pushed to.'),
+  message: z.string().describe('The message of the commit.'),
+  unitIds: z.array(idField('unit')).optional().describe('The units to push. Default: all.'),
+  analysisId: idField('anl').optional().describe('The analysis whose findings it fixes, in place of units.'),
+  overwrite: z.boolean().describe('Replaces files that somebody else changed since the last push.'),
+  dryRun: z.boolean().describe('True if it only plans: nothing is committed, and there is no event.'),
   ...jobFields,
   outcome: z
-    .enum(['pushed', 'unchanged'])
+    .enum(['pushed', 'unchanged', 'planned'])
     .optional()
-    .describe('`unchanged`: the branch already had everything, and there is no new commit.'),
+    .describe(
+      '`unchanged`: the branch already had everything, and there is no new commit. `planned`: a dry run.',
+    ),
   commit: z.string().optional().describe('The commit of the push, or the head of an unchanged branch.'),
   files: z
-    .array(z.object({ path: z.string(), change: z.enum(['added', 'changed']), lines: z.int().nonnegative() }))
-    .optional(),
+    .array(
+      z.object({
+        path: z.string().describe('The path in the repository.'),
+        change: z.enum(['added', 'changed']).describe('The change that the commit makes.'),
+        lines: z.int().nonnegative().describe('The number of its lines.'),
+      }),
+    )
+    .optional()
+    .describe('The files of the commit.'),
   removed: z
     .array(z.string())
     .optional()
     .describe('Paths of files of earlier pushes whose unit is gone. They were removed from the branch.'),
   kept: z
-    .array(z.object({ path: z.string(), reason: z.enum(['changed', 'needed']) }))
+    .array(
+      z.object({
+        path: z.string().describe('The path in the repository.'),
+        reason: z.enum(['changed', 'needed']).describe('The reason why it was kept.'),
+      }),
+    )
     .optional()
     .describe(
       'Files of earlier pushes whose unit is gone and that were kept: `changed` by somebody else, or `needed` by other files of the branch.',
@@ -30,32 +133,54 @@ export const pushSchema = z.object({
   skipped: z
     .array(
       z.object({
-        path: z.string(),
-        name: z.string(),
-        definedIn: z.string(),
-        outcome: z.enum(['used', 'refused']),
+        path: z.string().describe('The file that it was left out of.'),
+        name: z.string().describe('The name of the model, source table or property.'),
+        definedIn: z.string().describe('The file of the branch that defines it.'),
+        outcome: z.enum(['used', 'refused']).describe('The use of that definition.'),
       }),
     )
     .optional()
     .describe(
       'Models, source tables and properties that were left out, because another file of the branch defines them. `used`: that definition serves the pushed models. `refused`: it is another model, or a table of another place, so the model was not pushed.',
     ),
+  conflicts: z
+    .array(
+      z.object({
+        path: z.string().describe('The path in the repository.'),
+        reasons: z.array(z.string()).describe('The conflicts, for people.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Files of a dbt project in which a person and generation changed the same, or that cannot be edited. They stay as they are, and the rest is pushed.',
+    ),
 })
 
+export const plannedPushSchema = pushSchema.extend({
+  plan: pushPlanSchema.optional().describe('What the push changes, file by file. Present once it is known.'),
+})
+
+export const pushMessage = z
+  .string()
+  .trim()
+  .min(1)
+  .max(10_000)
+  // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
+  .regex(/^[^\x00]*$/, 'expected text without NUL')
+  .describe('The message of the commit.')
+
 const createBody = z.strictObject({
-  branch: z.string().min(1).max(200),
-  message: z
-    .string()
-    .trim()
-    .min(1)
-    .max(10_000)
-    // oxlint-disable-next-line no-control-regex -- NUL is what is looked for
-    .regex(/^[^\x00]*$/, 'expected text without NUL'),
+  branch: z.string().min(1).max(200).describe('The branch to push to; created if there is none.'),
+  message: pushMessage,
   unitIds: z.array(idField('unit')).min(1).max(10_000).optional().describe('Default: all units.'),
   overwrite: z
     .boolean()
     .optional()
     .describe('Replace files that somebody else changed since the last push. Default false.'),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe('Plan only: the plan is kept on the push, and nothing is committed. Default false.'),
 })
 
 export const PUSH_OPERATIONS = {
@@ -65,9 +190,12 @@ export const PUSH_OPERATIONS = {
     scope: 'write',
     summary: "Commit the newest files to the project's Git repository, as a job",
     description:
-      'Sends what the units are generated to at the time of the request. Files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. What another file of the branch defines already is left out and listed as `skipped`; a push of which no model is left fails, with `error.details.files`. Pushes to one branch are done in the order in which they were asked for.',
+      'Sends what the units are generated to at the time of the request. In a branch with a dbt project, it plans as `stagecraft apply --prune` does on disk: existing sources and models are used, what people changed is merged, and files in conflict stay as they are and are listed as `conflicts`, unless `overwrite` is set. In any other branch, files that somebody else changed since the last push make it fail, with `error.details.files`, unless `overwrite` is set. Files of units that were deleted are removed where they are as they were pushed and nothing in the branch refers to them. What another file of the branch defines already is left out and listed as `skipped`; a push of which no model is left fails, with `error.details.files`. Pushes to one branch are done in the order in which they were asked for. With `dryRun`, the plan is made and nothing is committed.',
     body: createBody,
-    examples: { short: { branch: 'stagecraft', message: 'Staging models' } },
+    examples: {
+      short: { branch: 'stagecraft', message: 'Staging models' },
+      plan: { branch: 'stagecraft', message: 'Staging models', dryRun: true },
+    },
     data: pushSchema,
     status: 202,
     isCreation: true,
@@ -78,7 +206,14 @@ export const PUSH_OPERATIONS = {
     path: '/v1/projects/{projectId}/pushes',
     scope: 'read',
     summary: 'List the pushes of a project',
-    query: jobQuery,
+    query: jobQuery.extend({
+      branch: z.string().min(1).max(200).optional().describe('Pushes to this branch only.'),
+      outcome: z
+        .enum(['pushed', 'unchanged', 'planned'])
+        .optional()
+        .describe('Pushes with this outcome only.'),
+      search: searchField('their message or commit'),
+    }),
     data: listOf(pushSchema),
     isList: true,
   },
@@ -86,8 +221,8 @@ export const PUSH_OPERATIONS = {
     method: 'GET',
     path: '/v1/projects/{projectId}/pushes/{pushId}',
     scope: 'read',
-    summary: 'Get a push',
-    data: pushSchema,
+    summary: 'Get a push, with its plan',
+    data: plannedPushSchema,
   },
   cancelPush: {
     method: 'POST',
@@ -97,5 +232,3 @@ export const PUSH_OPERATIONS = {
     data: pushSchema,
   },
 } as const satisfies Record<string, Operation>
-
-export type PushResource = z.infer<typeof pushSchema>

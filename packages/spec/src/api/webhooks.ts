@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { DELIVERY_STATES, deliveryDetailSchema, eventsField } from './deliveries.ts'
 import { EVENT_KIND_NAMES } from './events.ts'
-import { deletedSchema, idField, listOf, pageQuery, recordFields, timeField } from './fields.ts'
+import { deletedSchema, idField, listOf, pageQuery, recordFields, searchField, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 const WEBHOOK_STATES = ['active', 'paused', 'disabled'] as const
-
-const eventsField = z
-  .array(z.enum(EVENT_KIND_NAMES))
-  .min(1)
-  .max(EVENT_KIND_NAMES.length)
-  .describe('Names of events, each once.')
 
 const secretField = z
   .string()
@@ -24,19 +19,21 @@ const headersField = z
 const inputFields = {
   url: z.string().min(1).max(2048).describe('HTTPS address that receives the events.'),
   events: eventsField,
-  description: z.string().max(500).optional(),
+  description: z.string().max(500).optional().describe('A note for people.'),
   headers: headersField.optional().describe('Sent with every delivery. Kept encrypted, never returned.'),
 }
 
 export const webhookSchema = z.object({
   id: idField('whk'),
-  url: z.string(),
+  url: z.string().describe('HTTPS address that receives the events.'),
   events: eventsField,
-  description: z.string().optional(),
-  headerNames: z.array(z.string()),
-  state: z.enum(WEBHOOK_STATES),
+  description: z.string().optional().describe('A note for people.'),
+  headerNames: z.array(z.string()).describe('Names of the headers that are sent with every delivery.'),
+  state: z
+    .enum(WEBHOOK_STATES)
+    .describe('`paused` by a user; `disabled` by the service, as `notice` explains.'),
   notice: z.string().optional().describe('The reason why it is disabled or its deliveries fail.'),
-  consecutiveFailures: z.int().nonnegative(),
+  consecutiveFailures: z.int().nonnegative().describe('Failed attempts since the last success.'),
   failingSince: timeField.optional(),
   lastSuccessAt: timeField.optional(),
   previousSecretExpiresAt: timeField
@@ -46,53 +43,14 @@ export const webhookSchema = z.object({
 })
 
 /** With a secret that was made by the service, shown this once. */
-const rotatedSchema = webhookSchema.extend({ secret: z.string().optional() })
-
-export const DELIVERY_STATES = [
-  'pending',
-  'sending',
-  'delivered',
-  'exhausted',
-  'cancelled',
-  'expired',
-] as const
-const DELIVERY_TRIGGERS = ['event', 'manual', 'test', 'replay'] as const
-
-export const deliverySchema = z.object({
-  id: idField('dlv'),
-  webhookId: idField('whk'),
-  eventId: idField('evt'),
-  event: z.enum(EVENT_KIND_NAMES),
-  state: z.enum(DELIVERY_STATES),
-  trigger: z.enum(DELIVERY_TRIGGERS),
-  attempts: z.int().nonnegative(),
-  nextAttemptAt: timeField.optional(),
-  lastStatus: z.int().optional(),
-  lastFailure: z.string().optional(),
-  createdAt: timeField,
-  finishedAt: timeField.optional(),
+const rotatedSchema = webhookSchema.extend({
+  secret: z.string().optional().describe('The new secret, shown only once.'),
 })
 
-export const attemptSchema = z.object({
-  number: z.int().positive(),
-  startedAt: timeField,
-  finishedAt: timeField.optional(),
-  outcome: z
-    .enum(['unknown', 'delivered', 'failed', 'gone'])
-    .describe('`unknown`: in progress, or its process died.'),
-  status: z.int().optional(),
-  failure: z.string().optional(),
-  durationMs: z.int().nonnegative().optional(),
-  excerpt: z.string().optional().describe("The beginning of the receiver's answer."),
-})
-
-export const deliveryDetailSchema = deliverySchema.extend({ attemptLog: z.array(attemptSchema) })
-
-const deliveryQuery = pageQuery.extend({
-  state: z.enum(DELIVERY_STATES).optional(),
-  event: z.enum(EVENT_KIND_NAMES).optional(),
-  since: timeField.optional(),
-  until: timeField.optional(),
+const webhookQuery = pageQuery.extend({
+  state: z.enum(WEBHOOK_STATES).optional().describe('Webhooks in this state only.'),
+  event: z.enum(EVENT_KIND_NAMES).optional().describe('Webhooks that receive events of this kind only.'),
+  search: searchField('their address or description'),
 })
 
 const replayBody = z.strictObject({
@@ -138,7 +96,7 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/webhooks',
     scope: 'webhooks',
     summary: 'List the webhooks of the project of the key',
-    query: pageQuery,
+    query: webhookQuery,
     data: listOf(webhookSchema),
     isList: true,
   },
@@ -187,7 +145,12 @@ export const WEBHOOK_OPERATIONS = {
     path: '/v1/webhooks/{webhookId}/test',
     scope: 'webhooks',
     summary: 'Send an example event now and return the result',
-    body: z.strictObject({ event: z.enum(EVENT_KIND_NAMES).optional() }),
+    body: z.strictObject({
+      event: z
+        .enum(EVENT_KIND_NAMES)
+        .optional()
+        .describe('The kind of event to send. Default: the first one of the webhook.'),
+    }),
     isBodyOptional: true,
     examples: { short: {}, whole: { event: 'push.completed' } },
     data: deliveryDetailSchema,
@@ -215,7 +178,7 @@ export const WEBHOOK_OPERATIONS = {
     summary: 'Deliver the events of a period again',
     body: replayBody,
     examples: { day: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'missed' } },
-    data: z.object({ deliveries: z.int().nonnegative() }),
+    data: z.object({ deliveries: z.int().nonnegative().describe('The number of new deliveries.') }),
     status: 202,
     isCreation: true,
   },
@@ -225,42 +188,12 @@ export const WEBHOOK_OPERATIONS = {
     scope: 'webhooks',
     summary: 'Count the deliveries of a webhook by state',
     data: z.object({
-      deliveries: z.record(z.enum(DELIVERY_STATES), z.int().nonnegative()),
+      deliveries: z
+        .record(z.enum(DELIVERY_STATES), z.int().nonnegative())
+        .describe('The number of deliveries in each state.'),
       oldestPendingAt: timeField.optional(),
     }),
   },
-  listDeliveries: {
-    method: 'GET',
-    path: '/v1/webhooks/{webhookId}/deliveries',
-    scope: 'webhooks',
-    summary: 'List the deliveries of a webhook',
-    query: deliveryQuery,
-    data: listOf(deliverySchema),
-    isList: true,
-  },
-  getDelivery: {
-    method: 'GET',
-    path: '/v1/webhook-deliveries/{deliveryId}',
-    scope: 'webhooks',
-    summary: 'Get a delivery with all its attempts',
-    data: deliveryDetailSchema,
-  },
-  redeliver: {
-    method: 'POST',
-    path: '/v1/webhook-deliveries/{deliveryId}/redeliver',
-    scope: 'webhooks',
-    summary: 'Deliver an event once more',
-    data: deliverySchema,
-    status: 202,
-    isCreation: true,
-    location: '/v1/webhook-deliveries/{id}',
-  },
 } as const satisfies Record<string, Operation>
 
-export type WebhookResource = z.infer<typeof webhookSchema>
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
-export type DeliveryResource = z.infer<typeof deliverySchema>
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
-export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number]
-export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>
-export type DeliveryAttempt = z.infer<typeof attemptSchema>

@@ -61,7 +61,7 @@ function expectation(issue: Issue): string {
   if (issue.code === 'too_small' && issue.origin === 'array') return 'a list that is not empty'
   if (issue.code === 'union') return String(issue.expected)
   return issue.message.replace(
-    /^(?:Too small: expected|Too big: expected|Invalid input: expected|Invalid) /,
+    /^(?:Too small: expected|Too big: expected|Invalid input: expected|Invalid|expected) /,
     '',
   )
 }

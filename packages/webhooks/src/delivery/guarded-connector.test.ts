@@ -11,7 +11,7 @@ import type { Lookup } from './resolve-host.ts'
 
 const HOST = 'hooks.example.com'
 
-/** Gives one list of addresses after the other, the last one for ever. */
+/** Gives one list of addresses after the other, the last one forever. */
 function answers(...lists: readonly (readonly string[])[]): Lookup & { readonly asked: readonly string[] } {
   const asked: string[] = []
   const lookup = async (hostname: string) => {

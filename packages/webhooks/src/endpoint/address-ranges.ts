@@ -1,5 +1,5 @@
 /**
- * Addresses that are no place on the public internet: the special-purpose registries, and what clouds put
+ * Addresses that are not on the public internet: the special-purpose registries, and what clouds put
  * into ranges that look public.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry

@@ -16,7 +16,7 @@ export function fetchHandler(
 
 export function readerOf(request: Request): (maxBytes: number) => Promise<Uint8Array> {
   return async (maxBytes) =>
-    await readBody(chunksOf(request), { maxBytes, announced: request.headers.get('content-length') })
+    await readBody(chunksOf(request), { maxBytes, contentLength: request.headers.get('content-length') })
 }
 
 /** By its reader, because not every browser can iterate a stream. */

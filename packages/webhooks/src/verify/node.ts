@@ -47,8 +47,11 @@ export function fromNode(request: NodeRequest): Incoming {
     readBody: async (maxBytes) => {
       const given = [request.rawBody, request.body].find((body) => body !== undefined)
       if (given !== undefined) return limit(given as Uint8Array | string, maxBytes)
-      const announced = request.headers['content-length']
-      return await readBody(bytesOf(request), { maxBytes, announced: announced as string | undefined })
+      const contentLength = request.headers['content-length']
+      return await readBody(bytesOf(request), {
+        maxBytes,
+        contentLength: contentLength as string | undefined,
+      })
     },
   }
 }

@@ -8,9 +8,12 @@ export class BodyTooLarge extends Error {}
  */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, announced }: { readonly maxBytes: number; readonly announced: string | null | undefined },
+  {
+    maxBytes,
+    contentLength,
+  }: { readonly maxBytes: number; readonly contentLength: string | null | undefined },
 ): Promise<Uint8Array> {
-  if (Number(announced ?? 0) > maxBytes) throw new BodyTooLarge()
+  if (Number(contentLength ?? 0) > maxBytes) throw new BodyTooLarge()
   const parts: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {

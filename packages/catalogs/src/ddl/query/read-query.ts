@@ -1,11 +1,191 @@
-import type { Cursor } from '../../sql/cursor.ts'
-import { isSymbol, isWord } from '../../sql/tokens.ts'
-import { UnreadableSql } from '../../sql/unreadable-sql.ts'
-import { readNames, takeName, unreadable } from '../names.ts'
-import type { Script } from '../script.ts'
-import type { Query } from './definitions.ts'
-import { readItem } from './read-item.ts'
-import { readSources } from './read-sources.ts'
+import { type Cursor, type Token, UnreadableSql, isSymbol, isWord } from '../../sql/cursor.ts'
+import { readType } from '../columns.ts'
+import type { Query, QuerySource, SelectItem } from '../definitions.ts'
+import { readName, readNames, storedSpelling, takeName, unreadable } from '../names.ts'
+import { type Script, ddlRulesOf } from '../script.ts'
+
+/**
+ * Words after which an expression goes on: in `a AND b` and `at TIME ZONE x` the last word is an operand, not an alias of the
+ * item.
+ */
+const CONTINUES_EXPRESSION =
+  `AND AS AT BETWEEN BY CASE COLLATE DISTINCT DIV ELSE ESCAPE FROM ILIKE IN INTERVAL IS LIKE MOD NOT OR OVER REGEXP
+  RLIKE SIMILAR THEN TIME TO WHEN WITH WITHOUT XOR`
+    .trim()
+    .split(/\s+/)
+/** Words that end an expression themselves, so that the item has no alias: `CASE … END`, `INTERVAL '1' DAY`. */
+const PART_OF_EXPRESSION =
+  `ASC CURRENT_DATE CURRENT_TIMESTAMP DAY DESC END FALSE HOUR MINUTE MONTH NULL PRECISION SECOND TRUE UNKNOWN VARYING WEEK
+  YEAR ZONE`
+    .trim()
+    .split(/\s+/)
+
+/** Reads one entry of a select list. */
+function readItem(cursor: Cursor, script: Script): SelectItem {
+  const tokens = cursor.rest()
+  const [first] = tokens
+  if (!first) throw unreadable(undefined, 'a column in the select list')
+  const star = readStar(cursor.copy(), script)
+  if (star) return star
+  const { expression, name } = splitAlias(tokens, script)
+  const path = readPath(expression, script)
+  const cast = readCast(cursor, expression, script)
+  return {
+    kind: 'expression',
+    name: name ?? path?.at(-1) ?? cast?.name,
+    path,
+    type: cast?.type,
+    offset: first.start,
+  }
+}
+
+function readStar(cursor: Cursor, script: Script): SelectItem | undefined {
+  let of: string | undefined
+  while (cursor.atSymbol('.', 1)) {
+    of = takeName(cursor, script)
+    cursor.next()
+  }
+  if (!cursor.skipSymbol('*')) return undefined
+  const except: string[] = []
+  while (!cursor.done) {
+    if (cursor.skip('EXCEPT') || cursor.skip('EXCLUDE')) {
+      const group = cursor.takeGroup()
+      except.push(...(group?.splitByComma() ?? [cursor]).flatMap((part) => takeName(part, script) ?? []))
+    } else if (!cursor.skip('REPLACE') || !cursor.takeGroup()) return undefined // a product
+  }
+  return { kind: 'star', of, except }
+}
+
+interface Aliased {
+  readonly expression: readonly Token[]
+  readonly name: string | undefined
+}
+
+function splitAlias(tokens: readonly Token[], script: Script): Aliased {
+  const [first, second] = tokens
+  const last = tokens.at(-1)
+  const before = tokens.at(-2)
+  const isAssigned =
+    ddlRulesOf(script.dialect).assignsAliases && isSymbol(second, '=') && first?.kind !== 'number'
+  if (isAssigned && first) return { expression: tokens.slice(2), name: storedSpelling(first, script) }
+  if (!last || !before) return { expression: tokens, name: undefined }
+  const isName = last.kind === 'name' || last.kind === 'word' || (last.kind === 'text' && tokens.length > 1)
+  if (isName && isWord(before, 'AS'))
+    return { expression: tokens.slice(0, -2), name: storedSpelling(last, script) }
+  const isAlias =
+    (last.kind === 'name' || (last.kind === 'word' && !isWord(last, ...PART_OF_EXPRESSION))) &&
+    endsExpression(before, tokens)
+  if (!isAlias) return { expression: tokens, name: undefined }
+  return { expression: tokens.slice(0, -1), name: storedSpelling(last, script) }
+}
+
+/** Tells whether an expression may end with a token, so that a name behind it is an alias. */
+function endsExpression(token: Token, tokens: readonly Token[]): boolean {
+  if (token.kind === 'symbol') return [')', ']', '}'].includes(token.text)
+  if (token.kind === 'word') return !isWord(token, ...CONTINUES_EXPRESSION)
+  return token.kind !== 'text' || !isWord(tokens.at(-3), 'INTERVAL')
+}
+
+/** `a`, `t.a`, `s.t.a`. */
+function readPath(tokens: readonly Token[], script: Script): readonly string[] | undefined {
+  const isPath =
+    tokens.length % 2 === 1 &&
+    tokens.every((token, index) =>
+      index % 2 === 1
+        ? isSymbol(token, '.')
+        : token.kind === 'name' || (token.kind === 'word' && !isWord(token, ...PART_OF_EXPRESSION)),
+    )
+  return isPath
+    ? tokens.filter((_, index) => index % 2 === 0).map((token) => storedSpelling(token, script))
+    : undefined
+}
+
+interface Cast {
+  readonly type: string | undefined
+  /** PostgreSQL calls `a::date` by the name of `a`. */
+  readonly name: string | undefined
+}
+
+/** The type that the whole expression is cast to: `cast(a as date)`, `a::date`. */
+function readCast(cursor: Cursor, expression: readonly Token[], script: Script): Cast | undefined {
+  const whole = cursor.first(expression.length)
+  const call = whole.copy()
+  if (call.skip('CAST') || call.skip('TRY_CAST') || call.skip('SAFE_CAST')) {
+    const group = call.takeGroup()
+    const isWhole = call.done && group?.skipTo('AS')
+    if (!group || !isWhole) return undefined
+    while (group.skipTo('AS') && group.skip('AS') && group.copy().skipTo('AS')) continue
+    return { type: readType(group, script, () => false)?.text, name: undefined }
+  }
+  const at = expression.findLastIndex((token) => isSymbol(token, '::'))
+  if (at < 0) return undefined
+  const type = whole.copy()
+  for (let skipped = 0; skipped <= at; skipped++) type.next()
+  const read = readType(type, script, () => false)
+  return type.done && read
+    ? { type: read.text, name: readPath(expression.slice(0, at), script)?.at(-1) }
+    : undefined
+}
+
+type ReadQuery = (cursor: Cursor, script: Script) => Query
+type Sources = Pick<Query, 'sources' | 'mergesColumns'>
+
+/** Words that may follow a table in FROM: they begin a join or a clause of the table, and are not its alias. */
+const FOLLOWS_TABLE =
+  `ANTI ANY ARRAY ASOF CROSS FINAL FORCE FULL GLOBAL IGNORE INNER JOIN LATERAL LEFT NATURAL ON OUTER PIVOT POSITIONAL RIGHT
+  SAMPLE SEMI STRAIGHT_JOIN TABLESAMPLE UNPIVOT USE USING WITH MATCH_RECOGNIZE`
+    .trim()
+    .split(/\s+/)
+
+/** Reads what stands behind FROM, with the help of what reads a query in brackets. */
+function readSources(cursor: Cursor, script: Script, readQuery: ReadQuery): Sources {
+  const sources: QuerySource[] = []
+  let mergesColumns = false
+  do {
+    const read = readSource(cursor, script, readQuery)
+    sources.push(...read.sources)
+    mergesColumns ||= read.mergesColumns
+    while (!cursor.done && !cursor.atSymbol(',') && !atJoin(cursor)) {
+      mergesColumns ||=
+        cursor.at('NATURAL') || cursor.at('USING') || cursor.at('PIVOT') || cursor.at('UNPIVOT')
+      if (!cursor.takeGroup()) cursor.next()
+    }
+  } while (!cursor.done && cursor.next())
+  return { sources, mergesColumns }
+}
+
+function atJoin(cursor: Cursor): boolean {
+  return cursor.at('JOIN') || cursor.at('STRAIGHT_JOIN')
+}
+
+function readSource(cursor: Cursor, script: Script, readQuery: ReadQuery): Sources {
+  while (cursor.at('LATERAL') || cursor.at('ONLY')) cursor.next()
+  const group = cursor.takeGroup()
+  const isQuery = group?.at('SELECT') || group?.at('WITH') || group?.atSymbol('(')
+  if (group && !isQuery && !group.at('VALUES')) return readSources(group, script, readQuery) // joins in brackets
+  const source = group ? undefined : readTable(cursor, script)
+  const alias = readAlias(cursor, script)
+  const one = (rest: QuerySource): Sources => ({
+    sources: [{ ...rest, ...alias, alias: alias.alias ?? rest.alias }],
+    mergesColumns: false,
+  })
+  if (source) return one(source)
+  if (!group || !isQuery) return one({ kind: 'other', alias: undefined })
+  return one({ kind: 'query', query: readQuery(group, script), alias: undefined })
+}
+
+function readTable(cursor: Cursor, script: Script): QuerySource {
+  const table = readName(cursor, script)
+  const isCall = cursor.takeGroup() !== undefined
+  return isCall ? { kind: 'other', alias: table.name } : { kind: 'table', table, alias: table.name }
+}
+
+function readAlias(cursor: Cursor, script: Script): Pick<QuerySource, 'alias' | 'names'> {
+  const isNamed = cursor.skip('AS') || !isWord(cursor.peek(), ...FOLLOWS_TABLE)
+  const alias = isNamed ? takeName(cursor, script) : undefined
+  if (alias === undefined || !cursor.atSymbol('(')) return { alias }
+  return { alias, names: readNames(cursor.takeGroup(), script) }
+}
 
 /** The words that end a select list or the sources of a query. */
 const ENDS =
@@ -14,6 +194,7 @@ const ENDS =
     .trim()
     .split(/\s+/)
 
+/** Words between SELECT and the first item. */
 const MODIFIERS =
   `ALL DISTINCT STRAIGHT_JOIN SQL_CALC_FOUND_ROWS SQL_NO_CACHE SQL_CACHE SQL_SMALL_RESULT SQL_BIG_RESULT
   SQL_BUFFER_RESULT HIGH_PRIORITY`

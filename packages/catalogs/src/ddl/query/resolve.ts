@@ -1,7 +1,12 @@
-import { UnreadableSql } from '../../sql/unreadable-sql.ts'
-import type { ColumnDefinition, TableDefinition } from '../definitions.ts'
-import type { QualifiedName } from '../qualified-name.ts'
-import type { Query, QuerySource, SelectItem } from './definitions.ts'
+import { UnreadableSql } from '../../sql/cursor.ts'
+import type {
+  ColumnDefinition,
+  QualifiedName,
+  Query,
+  QuerySource,
+  SelectItem,
+  TableDefinition,
+} from '../definitions.ts'
 
 type Find = (name: QualifiedName) => TableDefinition | undefined
 
@@ -20,7 +25,7 @@ const DEEPEST = 20
 /**
  * Tells the columns of a query's result: names always, types where a column is one of a known table, or is cast.
  *
- * @param names The names of the columns where somebody gave them; those of the query do not matter then.
+ * @param names The names of the columns, if the statement lists them; they replace those of the query.
  */
 export function resolveQuery(query: Query, find: Find, names?: readonly string[]): Resolved {
   const resolved = resolveIn(query, { find, parts: [] }, { depth: 0, isNamed: names !== undefined })

@@ -1,6 +1,5 @@
-import type { PlanContext } from '../../plan/plan-context.ts'
+import { type PlanContext, createSubject } from '../../plan/subject.ts'
 import { planRun } from '../../plan/plan-run.ts'
-import { createSubject } from '../../plan/subject.ts'
 import { type GenerateContext, type GenerateItem, settingsOf, toRunItem } from '../../run/run-item.ts'
 
 /** Returns what the plan of each item is made from, in the order given. */

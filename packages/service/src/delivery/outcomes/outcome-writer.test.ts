@@ -1,7 +1,7 @@
 import { StagecraftError } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import type { SentDelivery } from '../send-claimed.ts'
-import { createOutcomeWriter, type OutcomeWriter } from './outcome-writer.ts'
+import { createOutcomeWriter, type OutcomeWriter } from './write-outcomes.ts'
 
 const OUTAGE = new StagecraftError('CONNECTION_FAILED', 'nothing answers')
 

@@ -2,9 +2,9 @@
 export interface DeliveryRules {
   /** The pause before each attempt, the first of which waits for nothing; as many attempts as there are pauses. */
   readonly pausesMs: readonly number[]
-  /** The part of a pause that chance adds, so that deliveries which failed together do not come back together. */
+  /** The random part of a pause, so that deliveries which failed together do not come back together. */
   readonly jitter: number
-  /** The longest that chance adds: with it, all attempts fit into the lifetime. */
+  /** The longest random part: with it, all attempts fit into the lifetime. */
   readonly longestJitterMs: number
   /** After this a delivery is not tried any more, whatever held it up. */
   readonly lifetimeMs: number
@@ -13,7 +13,7 @@ export interface DeliveryRules {
 }
 
 interface BreakerRules {
-  /** So many failures in a row open it. */
+  /** The failures in a row that open it. */
   readonly failures: number
   /** The time for which it stays open; doubled each time that the probe fails, up to the longest. */
   readonly pauseMs: number

@@ -1,11 +1,40 @@
 import type { Migrations } from '../migrate.ts'
+import {
+  fixPushes,
+  pushContents,
+  pushPlans,
+  scanBudgets,
+  skippedParts,
+  sourceProfiles,
+} from './added-columns.ts'
+import { analysisTables } from './analysis-tables.ts'
+import { auditLog } from './audit-log.ts'
+import { changeLog, talkChanges } from './change-log.ts'
+import { deliveryLists } from './delivery-lists.ts'
+import { assistantTables } from './assistant-tables.ts'
 import { firstTables } from './first-tables.ts'
-import { pushContents } from './push-contents.ts'
-import { skippedParts } from './skipped-parts.ts'
+import { generationRetention } from './generation-retention.ts'
+import { sharedTexts } from './shared-texts.ts'
+import { sessionTables } from './session-tables.ts'
+import { startPublished } from './start-published.ts'
 
 /** In the order of their names, which never change once they were released. */
 export const MIGRATIONS: Migrations = {
   '0001_first_tables': firstTables,
   '0002_push_contents': pushContents,
   '0003_skipped_parts': skippedParts,
+  '0004_push_plans': pushPlans,
+  '0005_analyses': analysisTables,
+  '0006_fix_pushes': fixPushes,
+  '0007_source_profiles': sourceProfiles,
+  '0008_scan_budgets': scanBudgets,
+  '0009_start_published': startPublished,
+  '0010_sessions': sessionTables,
+  '0011_change_log': changeLog,
+  '0012_delivery_lists': deliveryLists,
+  '0013_audit_log': auditLog,
+  '0014_generation_retention': generationRetention,
+  '0015_assistant': assistantTables,
+  '0016_talk_changes': talkChanges,
+  '0017_shared_texts': sharedTexts,
 }

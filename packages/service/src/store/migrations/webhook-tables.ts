@@ -1,5 +1,5 @@
-import { deliveryTables } from './delivery-tables.ts'
 import { byProject, type Plain, records } from './table-parts.ts'
+import { type SchemaModule, sql } from 'kysely'
 
 /** No foreign keys here: their locks would hold up those who claim deliveries, and what is hot stays lean. */
 export async function webhookTables({ schema }: Plain): Promise<void> {
@@ -32,4 +32,93 @@ export async function webhookTables({ schema }: Plain): Promise<void> {
     .execute()
   await deliveryTables(schema)
   await byProject(schema, ['events', 'webhooks'])
+}
+
+/** Deliveries and their attempts. */
+async function deliveryTables(schema: SchemaModule): Promise<void> {
+  await deliveries(schema)
+  await indexes(schema)
+  await attempts(schema)
+}
+
+async function deliveries(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('deliveries')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('webhook_id', 'text', (column) => column.notNull())
+    .addColumn('event_id', 'text', (column) => column.notNull())
+    .addColumn('event', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('trigger', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('next_at', 'bigint', (column) => column.notNull())
+    .addColumn('lease_owner', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('last_status', 'integer')
+    .addColumn('last_failure', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('finished_at', 'bigint')
+    .execute()
+}
+
+/** Those of what waits and of what is under way have nothing of the millions that are done. */
+async function indexes(schema: SchemaModule): Promise<void> {
+  await schema
+    .createIndex('deliveries_due')
+    .on('deliveries')
+    .columns(['webhook_id', 'next_at'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
+    .createIndex('deliveries_due_next')
+    .on('deliveries')
+    .columns(['next_at', 'webhook_id'])
+    .where(sql.ref('state'), '=', 'pending')
+    .execute()
+  await schema
+    .createIndex('deliveries_leased')
+    .on('deliveries')
+    .columns(['webhook_id', 'lease_until'])
+    .where(sql.ref('state'), '=', 'sending')
+    .execute()
+  await schema
+    .createIndex('deliveries_once')
+    .unique()
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '=', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_again')
+    .on('deliveries')
+    .columns(['event_id', 'webhook_id'])
+    .where(sql.ref('trigger'), '<>', 'event')
+    .execute()
+  await schema
+    .createIndex('deliveries_by_state')
+    .on('deliveries')
+    .columns(['webhook_id', 'state', 'created_at', 'id'])
+    .execute()
+  await schema
+    .createIndex('deliveries_by_webhook')
+    .on('deliveries')
+    .columns(['webhook_id', 'created_at', 'id'])
+    .execute()
+}
+
+async function attempts(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('attempts')
+    .addColumn('delivery_id', 'text', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer')
+    .addColumn('failure', 'text')
+    .addColumn('duration_ms', 'integer')
+    .addColumn('excerpt', 'text')
+    .addPrimaryKeyConstraint('attempts_key', ['delivery_id', 'number'])
+    .execute()
 }

@@ -1,15 +1,14 @@
+import pg from 'pg'
 import { type StoreOf, openStoreOf } from '../../../../../test/service/each-store.ts'
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StagecraftError } from '@stagecraft/spec'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asStore, TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
 import { describeWithServer, postgresServer } from '../../../../../test/servers.ts'
-import { checkStore } from '../check-store.ts'
-import { openStore } from '../open-store.ts'
+import { checkStore, openStore } from '../open-store.ts'
 
 const server = await postgresServer()
 const schema = `store_${randomBytes(6).toString('hex')}`

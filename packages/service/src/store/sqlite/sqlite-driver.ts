@@ -1,10 +1,14 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
   type Driver,
   type QueryResult,
   RawNode,
   SelectQueryNode,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
 import { storeFailure } from '../errors/store-failure.ts'
 import type { TransactionGuard } from '../transaction-guard.ts'
@@ -24,7 +28,7 @@ interface Session extends DatabaseConnection {
  * One connection writes, its transactions one after the other. Another one reads, so that a query waits for no
  * transaction: in WAL mode it sees what was last committed.
  */
-export function sqliteDriver(file: SqliteFile, guard: TransactionGuard): Driver {
+function sqliteDriver(file: SqliteFile, guard: TransactionGuard): Driver {
   const lock = writeLock(PATIENCE)
   const sessionOf = (connection: DatabaseConnection): Session => connection as Session
   return {
@@ -95,4 +99,24 @@ function createSession({ read, write }: SqliteFile, lock: ReturnType<typeof writ
 
 function isRead(query: CompiledQuery['query'], text: string): boolean {
   return SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*select\b/i.test(text))
+}
+
+/** Kysely's own says that tables cannot be made within a transaction, which SQLite can, and uses one connection for all. */
+const ADAPTER: DialectAdapter = {
+  supportsCreateIfNotExists: true,
+  supportsMultipleConnections: true,
+  supportsReturning: true,
+  supportsTransactionalDdl: true,
+  // `migrate` holds the lock already
+  acquireMigrationLock: async () => {},
+  releaseMigrationLock: async () => {},
+}
+
+export function sqliteDialect(file: SqliteFile, guard: TransactionGuard): Dialect {
+  return {
+    createAdapter: () => ADAPTER,
+    createDriver: () => sqliteDriver(file, guard),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asStore, TEST_MIGRATIONS, type TestDatabase } from '../../../../../test/service/store-schema.ts'
-import { checkStore } from '../check-store.ts'
+import { checkStore } from '../open-store.ts'
 
 let folder = ''
 let file = ''

@@ -27,7 +27,11 @@ renamed as (
         cast(d as date) as d,
 
         ---------- timestamps
-        cast(e as timestamp) as e,
+        case
+            when e ~ ':[0-9]{2}([.][0-9]+)? ?[+-][0-9]{2}(:?[0-9]{2})?$'
+                then cast(e as timestamptz) at time zone 'UTC'
+            else cast(e as timestamp)
+        end as e,
         to_timestamp(f) at time zone 'UTC' as f,
         to_timestamp(g / 1000000.0) at time zone 'UTC' as g,
         to_timestamp(cast(i as bigint) / 1000.0) at time zone 'UTC' as i

@@ -1,0 +1,28 @@
+# The service in an image: docker build --tag stagecraft .
+# DRIVERS are the warehouses that its connections may use, beside PostgreSQL.
+FROM node:24-slim AS build
+WORKDIR /source
+COPY . .
+RUN npm run -s setup \
+ && npm run -s build \
+ && npm run -s pn -- --recursive --filter './packages/*' --filter ./templates pack --pack-destination /packages
+WORKDIR /app
+ARG DRIVERS="@duckdb/node-api@1.5.6-r.1 mysql2@3"
+RUN echo '{ "private": true }' > package.json \
+ && npm install --omit=dev --no-audit --no-fund /packages/*.tgz $DRIVERS
+
+FROM node:24-slim
+# git and ssh are for pushes
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
+ && rm -rf /var/lib/apt/lists/* \
+ && install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=build /app /app
+USER node
+ENV NODE_ENV=production STAGECRAFT_DATA=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/node_modules/@stagecraft/cli/dist/bin.js"]
+CMD ["serve", "--host", "0.0.0.0"]

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import type { Subject } from './vocabulary.ts'
+
+/**
+ * Returns the fingerprint of a finding: SHA-256 of rule and subject, so that it stays when lines move.
+ *
+ * @param twins How often each subject was found so far; counted on, so that findings on one subject differ.
+ */
+export function fingerprintOf(rule: string, subject: Subject, twins: Map<string, number>): string {
+  const key = JSON.stringify([rule, subject.kind, subject.name, subject.detail ?? ''])
+  const twin = twins.get(key) ?? 0
+  twins.set(key, twin + 1)
+  return createHash('sha256').update(`${key}${twin}`).digest('hex')
+}

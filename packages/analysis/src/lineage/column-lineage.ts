@@ -1,0 +1,306 @@
+import type { IndexedModel } from '@stagecraft/dbt'
+import { compareText } from '@stagecraft/spec'
+import type { LintProject } from '../project/lint-project.ts'
+import type {
+  ColumnRead,
+  ReadStructure,
+  SqlStructure,
+  StructureRelation,
+} from '../structure/sql-structure.ts'
+import { subjectOf } from '../rules/subjects.ts'
+import {
+  type BrokenRead,
+  compareEdges,
+  type Lineage,
+  type LineageAround,
+  type LineageDirection,
+  type LineageEdge,
+  type LineageGap,
+  type LineageNode,
+  nodesBelow,
+} from './lineage.ts'
+import { idOfModel, idOfTable, lineOfPlace, nodeOf } from './model-lineage.ts'
+
+export interface ColumnLineageOptions {
+  readonly structure: SqlStructure
+  /** The relations around it, by which those that may read the column are found. */
+  readonly models: Lineage
+}
+
+/**
+ * Returns the columns that a column is made of, and those that are made of it. Names are compared without case, as most
+ * warehouses do.
+ *
+ * @param relation The node of its relation.
+ */
+export function columnLineage(
+  project: LintProject,
+  {
+    column,
+    direction,
+    relation,
+  }: { readonly column: string; readonly direction: LineageDirection; readonly relation: LineageNode },
+  { models, structure }: ColumnLineageOptions,
+): LineageAround {
+  const walk = new ColumnWalk(project, structure, models)
+  const start = walk.nodeOf(relation.id, column)
+  if (direction !== 'down') walk.up(start)
+  const breaks = direction === 'up' ? undefined : walk.down(start)
+  const below = breaks && nodesBelow(models, new Set(breaks.map(({ id }) => id)))
+  const { gaps, ...found } = walk.found()
+  return {
+    start,
+    direction,
+    ...found,
+    gaps: [...doubtsOf(project, start, structure), ...gaps],
+    ...(breaks && below && { impact: { breaks, below } }),
+  }
+}
+
+/** A raw column that nobody names may not be there. */
+function doubtsOf(project: LintProject, start: LineageNode, structure: SqlStructure): readonly LineageGap[] {
+  const { column = '', kind, name } = start
+  if (kind !== 'source') return []
+  const id = relationOf(start)
+  const known = knownColumns(project, { ...start, id }, structure)
+  if (known.columns.some((one) => isSame(one, column))) return []
+  return known.gaps.map((gap) => ({ id, name, reason: `it may have no column ${column}: ${gap}` }))
+}
+
+/** Returns the names of the columns of a relation, as far as they are known, and the reasons why there may be more. */
+export function knownColumns(
+  project: LintProject,
+  relation: LineageNode,
+  structure: SqlStructure,
+): { readonly columns: readonly string[]; readonly gaps: readonly string[] } {
+  if (relation.kind === 'source') {
+    const tables = project.index.sources.flatMap(({ name, tables: own }) =>
+      own.filter((table) => idOfTable(name, table.name) === relation.id),
+    )
+    const declared = tables.flatMap((table) => table.columns.map(({ name }) => name))
+    return rawColumns(project, relation, { declared, structure })
+  }
+  const model = project.index.models.find((one) => idOfModel(one) === relation.id)
+  const read = model && structure.of(model)
+  if (!read) return { columns: [], gaps: ['it has no columns'] }
+  return read.status === 'read'
+    ? { columns: read.columns.map(({ name }) => name), gaps: read.gaps }
+    : { columns: [], gaps: [read.reason] }
+}
+
+/** The columns of a raw table: of the catalog or the lock, those that YAML declares, and those that models read. */
+function rawColumns(
+  { index, raw }: LintProject,
+  { id }: LineageNode,
+  { declared, structure }: { readonly declared: readonly string[]; readonly structure: SqlStructure },
+): ReturnType<typeof knownColumns> {
+  const tables = index.sources.flatMap(({ name, tables: own }) =>
+    own.flatMap((table) => (idOfTable(name, table.name) === id ? (raw.tableOf(name, table.name) ?? []) : [])),
+  )
+  const readers = index.models.filter(({ reads }) =>
+    reads.some(({ source, table }) => idOfTable(source, table) === id),
+  )
+  const read = readers.flatMap((model) => {
+    const found = structure.of(model)
+    const reads = found.status === 'read' ? found.reads : []
+    return reads.flatMap(({ column, relation }) => (idOfRelation(relation) === id ? column : []))
+  })
+  const columns = [...tables.flatMap((table) => table.columns.map(({ name }) => name)), ...declared, ...read]
+  return {
+    columns: [...new Map(columns.map((name) => [foldName(name), name])).values()],
+    gaps:
+      tables.length > 0
+        ? []
+        : ['no catalog and no lock file tells its columns, and YAML need not list all of them'],
+  }
+}
+
+class ColumnWalk {
+  readonly #project: LintProject
+  readonly #structure: SqlStructure
+  readonly #models: ReadonlyMap<string, IndexedModel>
+  readonly #relations: ReadonlyMap<string, LineageNode>
+  /** The ids of the relations that read one. */
+  readonly #readers: ReadonlyMap<string, readonly LineageEdge[]>
+  readonly #nodes = new Map<string, LineageNode>()
+  readonly #edges = new Map<string, LineageEdge>()
+  readonly #gaps = new Map<string, LineageGap>()
+
+  constructor(project: LintProject, structure: SqlStructure, models: Lineage) {
+    this.#project = project
+    this.#structure = structure
+    this.#models = new Map(project.index.models.map((model) => [idOfModel(model), model]))
+    this.#relations = new Map(models.nodes.map((node) => [node.id, node]))
+    this.#readers = Map.groupBy(models.edges, ({ from }) => from)
+  }
+
+  found(): Lineage {
+    return {
+      nodes: [...this.#nodes.values()],
+      edges: [...this.#edges.values()].toSorted(compareEdges),
+      gaps: [...this.#gaps.values()].toSorted(
+        (a, b) => compareText(a.name, b.name) || compareText(a.reason, b.reason),
+      ),
+    }
+  }
+
+  /** The node of a column, with the place where its relation makes it. */
+  nodeOf(relationId: string, column: string): LineageNode {
+    const id = `${relationId}:${column.toLowerCase()}`
+    const known = this.#nodes.get(id)
+    if (known) return known
+    const node = this.#newNode(relationId, column)
+    this.#nodes.set(id, node)
+    return node
+  }
+
+  #newNode(relationId: string, column: string): LineageNode {
+    const id = `${relationId}:${column.toLowerCase()}`
+    const model = this.#models.get(relationId)
+    const output = model && this.#read(model)?.columns.find(({ name }) => isSame(name, column))
+    if (model && output) {
+      const line = lineOfPlace(this.#project, output.place)
+      return { ...nodeOf(this.#project, model), id, column: output.name, path: output.place.path, line }
+    }
+    const relation = this.#relations.get(relationId)
+    const [kind = 'model'] = relationId.split('.')
+    const fallback = {
+      kind: kind as LineageNode['kind'],
+      name: relationId.slice(kind.length + 1),
+      path: '',
+      line: 1,
+    }
+    return { ...(relation ?? fallback), id, column }
+  }
+
+  /** The structure of a model; where it cannot be read, that is noted. */
+  #read(model: IndexedModel): ReadStructure | undefined {
+    const structure = this.#structure.of(model)
+    if (structure.status === 'read') return structure
+    this.#note(model, structure.reason)
+    return undefined
+  }
+
+  #note(model: IndexedModel, reason: string): void {
+    const id = idOfModel(model)
+    this.#gaps.set(`${id}\0${reason}`, { id, name: subjectOf(model).name, reason })
+  }
+
+  up(start: LineageNode): void {
+    const waiting = new Set([start])
+    for (const node of waiting) {
+      const model = this.#models.get(relationOf(node))
+      const read = model && this.#read(model)
+      const output = read?.columns.find(({ name }) => isSame(name, node.column ?? ''))
+      if (!model || !read) continue
+      if (!output) {
+        for (const gap of read.gaps) this.#note(model, gap)
+        continue
+      }
+      if (!output.isSourceComplete) this.#note(model, `${output.name} may be made of more than is known`)
+      for (const source of output.sources) {
+        const from = this.#columnOf(source, model)
+        if (from) waiting.add(this.#connect(from, node, source))
+      }
+    }
+  }
+
+  #columnOf({ column, relation }: ColumnRead, model: IndexedModel): LineageNode | undefined {
+    const id = idOfRelation(relation)
+    if (id !== undefined) return this.nodeOf(id, column)
+    if (relation.kind === 'other')
+      this.#note(model, `it reads ${relation.name}, which no file of the project has`)
+    return undefined
+  }
+
+  #connect(from: LineageNode, to: LineageNode, { place }: ColumnRead): LineageNode {
+    const edge = { from: from.id, to: to.id, path: place.path, line: lineOfPlace(this.#project, place) }
+    if (!this.#edges.has(`${from.id}\0${to.id}`)) this.#edges.set(`${from.id}\0${to.id}`, edge)
+    return from
+  }
+
+  /** Follows a column through the models below, and returns the places that break when it is gone. */
+  down(start: LineageNode): readonly BrokenRead[] {
+    const waiting = new Set([start])
+    /** Columns that are gone with the first one: those that a `*` passes on. */
+    const gone = new Set([start.id])
+    const breaks = new Map<string, BrokenRead>()
+    for (const node of waiting) {
+      const readers = (this.#readers.get(relationOf(node)) ?? []).flatMap(
+        ({ to }) => this.#models.get(to) ?? [],
+      )
+      for (const reader of readers) {
+        const made = this.#madeOf(node, reader)
+        for (const one of made) waiting.add(one.node)
+        if (!gone.has(node.id)) continue
+        for (const one of made.filter(({ isPassedOn }) => isPassedOn)) gone.add(one.node.id)
+        for (const one of this.#brokenReads(node, reader))
+          breaks.set(`${one.id}\0${one.path}\0${one.line}`, one)
+      }
+    }
+    return [...breaks.values()].toSorted((a, b) => compareText(a.path, b.path) || a.line - b.line)
+  }
+
+  /** The columns of a model that are made of a column of another one, and whether a `*` merely passes it on. */
+  #madeOf(
+    from: LineageNode,
+    model: IndexedModel,
+  ): readonly { readonly node: LineageNode; readonly isPassedOn: boolean }[] {
+    const read = this.#read(model)
+    for (const gap of read?.gaps ?? []) this.#note(model, gap)
+    return (read?.columns ?? []).flatMap((output) => {
+      const sources = output.sources.filter((one) => isRead(one, from))
+      const [first] = sources
+      if (!first) return []
+      const node = this.nodeOf(idOfModel(model), output.name)
+      this.#connect(from, node, first)
+      return [{ node, isPassedOn: output.isFromStar && !sources.some((one) => this.#isNamed(one)) }]
+    })
+  }
+
+  #brokenReads(node: LineageNode, model: IndexedModel): readonly BrokenRead[] {
+    const reads = this.#read(model)?.reads ?? []
+    return reads
+      .filter((one) => isRead(one, node) && this.#isNamed(one))
+      .map(({ column, place }) => ({
+        id: idOfModel(model),
+        name: subjectOf(model).name,
+        column,
+        path: place.path,
+        line: lineOfPlace(this.#project, place),
+      }))
+  }
+
+  /** Whether a read names its column, and is not a `*` or a macro. */
+  #isNamed({ column, place }: ColumnRead): boolean {
+    const text = this.#project.files.get(place.path)?.text.slice(place.start, place.end) ?? ''
+    return [text, unescapeNames(text)].some((one) => foldName(one).includes(foldName(column)))
+  }
+}
+
+function relationOf({ id }: LineageNode): string {
+  return id.slice(0, id.lastIndexOf(':'))
+}
+
+function idOfRelation(relation: StructureRelation): string | undefined {
+  if (relation.kind === 'source') return idOfTable(relation.source, relation.table)
+  return relation.kind === 'model' ? idOfModel(relation.model) : undefined
+}
+
+function isRead({ column, relation }: ColumnRead, node: LineageNode): boolean {
+  return isSame(column, node.column ?? '') && idOfRelation(relation) === relationOf(node)
+}
+
+function isSame(a: string, b: string): boolean {
+  return foldName(a) === foldName(b)
+}
+
+/** A name without case. The parser sees no pairs of surrogates. */
+function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\uD800-\uDFFF]/g, '\uFFFD')
+}
+
+/** The names in SQL without the escapes of quoted ones: `"a""b"`, `[a]]b]`, and a backslash before a quote. */
+function unescapeNames(sql: string): string {
+  return sql.replaceAll(/(["`])\1|\](?=\])|\\(?=["`\\])/g, '$1')
+}

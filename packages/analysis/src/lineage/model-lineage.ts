@@ -1,0 +1,124 @@
+import { findCalls, type IndexedModel, referencesOf } from '@stagecraft/dbt'
+import type { LintProject } from '../project/lint-project.ts'
+import type { Entry, PropertiesFile } from '../project/properties-file.ts'
+import { type Place, positionOf } from '../project/source-file.ts'
+import { builtModels, placeOf, placeOfRead, placeOfSource, subjectOf } from '../rules/subjects.ts'
+import { compareEdges, type Lineage, type LineageEdge, type LineageGap, type LineageNode } from './lineage.ts'
+
+/** Returns which relations of a project read which, by its references alone: sources, seeds, snapshots, models and exposures. */
+export function modelLineage(project: LintProject): Lineage {
+  const sources = sourceNodes(project)
+  const models = builtModels(project)
+  const nodes = new Map(
+    [...sources, ...models.map((model) => nodeOf(project, model))].map((node) => [node.id, node]),
+  )
+  const exposures = project.properties.flatMap((file) => exposuresOf(project, file))
+  for (const { node } of exposures) nodes.set(node.id, node)
+  const edges = [
+    ...models.flatMap((model) => edgesTo(project, model)),
+    ...exposures.flatMap((exposure) => exposure.edges),
+  ]
+  return {
+    nodes: [...nodes.values()],
+    edges: edges.filter(({ from, to }) => nodes.has(from) && nodes.has(to)).toSorted(compareEdges),
+    gaps: models.flatMap((model) => gapsOf(project, model)),
+  }
+}
+
+export function idOfModel(model: IndexedModel): string {
+  const { kind, name } = subjectOf(model)
+  return `${kind}.${name}`
+}
+
+export function idOfTable(source: string, table: string): string {
+  return `source.${source}.${table}`
+}
+
+function sourceNodes({ index }: LintProject): readonly LineageNode[] {
+  return index.sources.flatMap(({ name, tables }) =>
+    tables.map((table) => ({
+      id: idOfTable(name, table.name),
+      kind: 'source' as const,
+      name: `${name}.${table.name}`,
+      path: table.path,
+      line: table.line,
+    })),
+  )
+}
+
+export function nodeOf(project: LintProject, model: IndexedModel): LineageNode {
+  const { name } = subjectOf(model)
+  const place = placeOf(project, model)
+  return { id: idOfModel(model), kind: model.kind, name, path: model.path, line: lineOfPlace(project, place) }
+}
+
+export function lineOfPlace({ files }: LintProject, { path, start }: Place): number {
+  const file = files.get(path)
+  return file ? positionOf(file, start).line : 1
+}
+
+function edgesTo(project: LintProject, model: IndexedModel): readonly LineageEdge[] {
+  const to = idOfModel(model)
+  const edge = (from: string, place: Place): LineageEdge => ({
+    from,
+    to,
+    path: place.path,
+    line: lineOfPlace(project, place),
+  })
+  return [
+    ...model.reads.map((read) =>
+      edge(idOfTable(read.source, read.table), placeOfSource(project, model, read)),
+    ),
+    ...project.graph
+      .parentsOf(model)
+      .map((parent) => edge(idOfModel(parent), placeOfRead(project, model, parent))),
+  ]
+}
+
+interface ExposureLineage {
+  readonly node: LineageNode
+  readonly edges: readonly LineageEdge[]
+}
+
+function exposuresOf(project: LintProject, { entries }: PropertiesFile): readonly ExposureLineage[] {
+  return entries('exposures').map((entry) => {
+    const line = lineOfPlace(project, entry.place)
+    const { path } = entry.place
+    const node = { id: `exposure.${entry.name}`, kind: 'exposure', name: entry.name, path, line } as const
+    return { node, edges: parentsOf(project, entry).map((from) => ({ from, to: node.id, path, line })) }
+  })
+}
+
+function parentsOf({ graph }: LintProject, entry: Entry): readonly string[] {
+  const listed = entry.get('depends_on')
+  const texts = Array.isArray(listed) ? listed.filter((item) => typeof item === 'string') : []
+  const { models, sources } = referencesOf(texts.flatMap((text) => findCalls(`{{ ${text} }}`)))
+  return [
+    ...sources.map(({ source, table }) => idOfTable(source, table)),
+    ...models.flatMap((reference) => {
+      const model = graph.resolve(reference)
+      return model ? [idOfModel(model)] : []
+    }),
+  ]
+}
+
+/** The relations that a model may read besides the known ones. */
+function gapsOf({ graph, index }: LintProject, model: IndexedModel): readonly LineageGap[] {
+  const { name } = subjectOf(model)
+  const gap = (reason: string): LineageGap => ({ id: idOfModel(model), name, reason })
+  const declared = new Set(
+    index.sources.flatMap((source) => source.tables.map((table) => idOfTable(source.name, table.name))),
+  )
+  const elsewhere = [
+    ...model.models
+      .filter((reference) => !graph.resolve(reference))
+      .map((reference) => [reference.package, reference.model].filter(Boolean).join('.')),
+    ...model.reads
+      .filter(({ source, table }) => !declared.has(idOfTable(source, table)))
+      .map(({ source, table }) => `${source}.${table}`),
+  ]
+  return [
+    ...(model.isDynamic ? [gap('some of its references are worked out when dbt runs')] : []),
+    ...elsewhere.map((other) => gap(`it reads ${other}, which no file of the project has`)),
+  ]
+}

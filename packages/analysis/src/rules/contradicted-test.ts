@@ -1,0 +1,141 @@
+import type { YamlOwner, YamlValue } from '@stagecraft/dbt'
+import type { Column, ColumnValue } from '@stagecraft/spec'
+import type { LintProject } from '../project/lint-project.ts'
+import type { Entry } from '../project/properties-file.ts'
+import type { Hit, Rule } from '../rule.ts'
+import type { Subject } from '../vocabulary.ts'
+import { readTests, type WrittenTest } from './columns.ts'
+import {
+  checkRawTables,
+  checkStaged,
+  columnEntry,
+  type DeclaredTable,
+  outputOf,
+  rawColumn,
+  testWith,
+} from './raw-columns.ts'
+import { list } from './subjects.ts'
+
+/** The raw table, or its rows, say what comes; the test says what is accepted. */
+export const contradictedTest = {
+  id: 'SC110',
+  name: 'contradicted-test',
+  group: 'sources',
+  severity: 'error',
+  isDefault: true,
+  needs: ['files', 'structure', 'raw-tables'],
+  summary:
+    'a test accepted_values lacks values that the raw table lists for the column, or that its rows have',
+  docs: {
+    why: 'The test fails with the first row of such a value, which the raw table allows, or had when its rows were looked at.',
+    example: {
+      language: 'yaml',
+      code: "models:\n  - name: stg_shop__orders # check (status in ('open', 'paid', 'void'))\n    columns:\n      - name: status\n        data_tests:\n          - accepted_values:\n              arguments: { values: [open, paid] }",
+    },
+    remedy: 'Add the values, and look at each `case` over the column.',
+  },
+  fix: { safety: 'unsafe', summary: 'adds the values to the test' },
+  check: (project) => [
+    ...checkRawTables(project, (declared, raw) =>
+      (declared.entry?.entries('columns') ?? []).flatMap((column) => {
+        const { owner, subject } = declared
+        const found = rawColumn(raw, column.name)
+        return judge(project, column, { owner, known: knownValues(project, declared, found), subject })
+      }),
+    ),
+    ...checkStaged(project, (staged) =>
+      staged.raw.columns.flatMap((raw) => {
+        const output = outputOf(staged, raw.name)
+        const column = output?.kind === 'direct' ? columnEntry(project, staged.model, output.name) : undefined
+        const owner = { list: 'models', name: staged.model.name } as const
+        const known = knownValues(project, staged.declared, raw)
+        return column ? judge(project, column, { owner, known, subject: staged.subject }) : []
+      }),
+    ).filter((answer): answer is Hit => 'message' in answer),
+  ],
+} satisfies Rule
+
+interface Judged {
+  readonly owner: YamlOwner
+  readonly known: KnownValues
+  readonly subject: (detail?: string) => Subject
+}
+
+/** The values that a raw column may have, or had. */
+interface KnownValues {
+  readonly values: readonly ColumnValue[]
+  /** `which the raw table lists`. */
+  readonly from: string
+}
+
+/** The values that are declared; where none are, those of the rows. */
+function knownValues(
+  project: LintProject,
+  { source, table }: DeclaredTable,
+  column: Column | undefined,
+): KnownValues {
+  if (column?.values) return { values: column.values, from: 'which the raw table lists' }
+  const observed = project.raw.observedOf(source.name, table.name)
+  const seen = observed?.values?.find((one) => one.column === column?.name)
+  const day = observed?.on === undefined ? '' : ` on ${observed.on}`
+  return { values: seen?.values ?? [], from: `which rows of the raw table had${day}` }
+}
+
+function judge(
+  project: LintProject,
+  column: Entry,
+  { known: { from, values }, owner, subject }: Judged,
+): readonly Hit[] {
+  return readTests(column).flatMap((test) => {
+    const accepted = test.arguments['values']
+    if (test.name !== 'accepted_values' || !Array.isArray(accepted)) return []
+    const known = new Set(accepted.map(String))
+    const lacking = values.filter((value) => !known.has(String(value)))
+    if (lacking.length === 0) return []
+    return [
+      {
+        message: `the test accepted_values of ${column.name} lacks ${list(lacking.map(String))}, ${from}`,
+        place: column.place,
+        subject: subject(column.name),
+        fix: {
+          safety: 'unsafe' as const,
+          summary: 'add them',
+          edit: {
+            kind: 'yaml' as const,
+            path: column.place.path,
+            edits: [
+              {
+                kind: 'remove-tests',
+                owner,
+                column: column.name,
+                tests: [test.written as YamlValue],
+              } as const,
+              {
+                kind: 'add-tests',
+                owner,
+                column: column.name,
+                tests: [withValues(project, test, [...(accepted as YamlValue[]), ...lacking])],
+              } as const,
+            ],
+          },
+        },
+      },
+    ]
+  })
+}
+
+/** The test with other values, and everything else as it was. */
+function withValues(project: LintProject, { written }: WrittenTest, values: readonly YamlValue[]): YamlValue {
+  const replaced = replaceValues(written as YamlValue, values)
+  return replaced ?? testWith(project, 'accepted_values', { values: [...values] })
+}
+
+function replaceValues(data: YamlValue, values: readonly YamlValue[]): YamlValue | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
+  return Object.fromEntries(
+    Object.entries(data).map(([key, inner]): readonly [string, YamlValue] => [
+      key,
+      key === 'values' ? values : (replaceValues(inner, values) ?? inner),
+    ]),
+  )
+}

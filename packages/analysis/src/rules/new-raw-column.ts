@@ -1,0 +1,58 @@
+import { compareTables } from '@stagecraft/dbt'
+import type { Rule } from '../rule.ts'
+import { checkRawTables } from './raw-columns.ts'
+import { list, placeAt } from './subjects.ts'
+
+/** Only tables that models were generated from have a former state. */
+export const newRawColumn = {
+  id: 'SC102',
+  name: 'new-raw-column',
+  group: 'sources',
+  severity: 'warning',
+  isDefault: true,
+  needs: ['files', 'catalog'],
+  summary: 'a raw table has columns that it had not when its model was generated',
+  docs: {
+    why: 'Nobody downstream can see them until the staging model selects them.',
+    example: {
+      language: 'yaml',
+      code: 'sources:\n  - name: shop\n    tables:\n      - name: orders # has a new column coupon\n        columns:\n          - name: id',
+    },
+    remedy: 'Run `stagecraft plan` and `stagecraft apply`, which add them to the model.',
+  },
+  fix: { safety: 'safe', summary: 'adds the columns to the YAML of a source that lists its columns' },
+  check: (project) =>
+    checkRawTables(project, ({ entry, name, owner, source, subject, table }, raw) => {
+      const former = project.raw.formerOf(source.name, table.name)
+      if (!former)
+        return [
+          {
+            subject: subject(),
+            unchecked: 'nothing was generated from it, so its former columns are not known',
+          },
+        ]
+      const added = compareTables(former, raw).flatMap(({ column, kind }) =>
+        kind === 'added' ? (column ?? []) : [],
+      )
+      if (added.length === 0) return []
+      const listed = new Set(entry?.entries('columns').map((column) => column.name.toLowerCase()))
+      const edits = added
+        .filter((column) => !listed.has(column.toLowerCase()))
+        .map((column) => ({ kind: 'add-column', owner, column: { name: column } }) as const)
+      if (listed.size > 0 && edits.length === 0) return []
+      return [
+        {
+          message: `${name} has new columns: ${list(added)}`,
+          place: placeAt(project, table.path, table.line),
+          subject: subject(),
+          ...(listed.size > 0 && {
+            fix: {
+              safety: 'safe' as const,
+              summary: 'add them to the YAML of the source',
+              edit: { kind: 'yaml' as const, path: table.path, edits },
+            },
+          }),
+        },
+      ]
+    }),
+} satisfies Rule

@@ -1,0 +1,228 @@
+import { parseType } from '@stagecraft/core/run'
+import type {
+  IndexedModel,
+  IndexedSource,
+  IndexedTable,
+  YamlEdit,
+  YamlOwner,
+  YamlValue,
+} from '@stagecraft/dbt'
+import type { Column, Table } from '@stagecraft/spec'
+import type { LintProject } from '../project/lint-project.ts'
+import { layerOf } from '../project/layers.ts'
+import type { Entry } from '../project/properties-file.ts'
+import type { Hit, Unchecked } from '../rule.ts'
+import type { ColumnCast, OutputColumn, ReadStructure } from '../structure/sql-structure.ts'
+import type { Fix, Subject } from '../vocabulary.ts'
+import { bare, checkStructures, readTests } from './columns.ts'
+import { builtModels } from './subjects.ts'
+
+/** A table that a source declares, with what the warehouse has. */
+export interface DeclaredTable {
+  readonly source: IndexedSource
+  readonly table: IndexedTable
+  /** `shop.orders`. */
+  readonly name: string
+  readonly subject: (detail?: string) => Subject
+  /** Its entry in YAML. */
+  readonly entry: Entry | undefined
+  readonly owner: YamlOwner
+}
+
+/** All tables that sources declare. */
+export function declaredTables(project: LintProject): readonly DeclaredTable[] {
+  const entries = tableEntries(project)
+  return project.index.sources.flatMap((source) =>
+    source.tables.map((table) => {
+      const name = `${source.name}.${table.name}`
+      return {
+        source,
+        table,
+        name,
+        entry: entries.get(`${table.path} ${name}`),
+        owner: { list: 'sources' as const, name: source.name, table: table.name },
+        subject: (detail?: string) => ({
+          kind: 'source' as const,
+          name,
+          ...(detail !== undefined && { detail }),
+        }),
+      }
+    }),
+  )
+}
+
+function tableEntries({ properties }: LintProject): ReadonlyMap<string, Entry> {
+  return new Map(
+    properties.flatMap(({ entries, file }) =>
+      entries('sources').flatMap((source) =>
+        source
+          .entries('tables')
+          .map((table) => [`${file.path} ${source.name}.${table.name}`, table] as const),
+      ),
+    ),
+  )
+}
+
+/** Checks the declared tables whose raw tables are known; the others are not checked. */
+export function checkRawTables(
+  project: LintProject,
+  check: (declared: DeclaredTable, raw: Table) => readonly (Hit | Unchecked)[],
+): readonly (Hit | Unchecked)[] {
+  return declaredTables(project).flatMap((declared) => {
+    const raw = project.raw.tableOf(declared.source.name, declared.table.name)
+    return raw
+      ? check(declared, raw)
+      : [{ subject: declared.subject(), unchecked: 'its raw table is not known' }]
+  })
+}
+
+export function rawColumn({ columns }: Table, name: string): Column | undefined {
+  const wanted = bare(name).toLowerCase()
+  return columns.find((column) => column.name.toLowerCase() === wanted)
+}
+
+/** A staging model of one raw table. */
+export interface StagedTable {
+  readonly declared: DeclaredTable
+  readonly raw: Table
+  readonly model: IndexedModel
+  readonly structure: ReadStructure
+  readonly subject: (detail?: string) => Subject
+}
+
+/** Checks the staging models of raw tables that are known; the others are not checked. */
+export function checkStaged(
+  project: LintProject,
+  check: (staged: StagedTable) => readonly (Hit | Unchecked)[],
+): readonly (Hit | Unchecked)[] {
+  const staging = builtModels(project).filter(
+    (model) =>
+      model.kind === 'model' &&
+      layerOf(model) === 'staging' &&
+      model.reads.length === 1 &&
+      model.models.length === 0,
+  )
+  return checkRawTables(project, (declared, raw) =>
+    staging
+      .filter(
+        ({ reads: [read] }) => read?.source === declared.source.name && read.table === declared.table.name,
+      )
+      .flatMap((model) => {
+        const structure = project.structure.of(model)
+        const subject = (detail?: string): Subject => ({
+          kind: 'model',
+          name: model.name,
+          ...(detail !== undefined && { detail }),
+        })
+        if (structure.status === 'unread') return [{ subject: subject(), unchecked: structure.reason }]
+        return check({ declared, raw, model, structure, subject })
+      }),
+  )
+}
+
+/** The column of a model that a raw column becomes: as it is, or cast. */
+export function outputOf(
+  { structure }: Pick<StagedTable, 'structure'>,
+  name: string,
+): OutputColumn | undefined {
+  const wanted = name.toLowerCase()
+  return structure.columns.find(
+    ({ kind, sources: [first, ...others] }) =>
+      kind !== 'expression' &&
+      others.length === 0 &&
+      first?.relation.kind === 'source' &&
+      first.column.toLowerCase() === wanted,
+  )
+}
+
+/** The entry of a column of a model. */
+export function columnEntry(project: LintProject, model: IndexedModel, name: string): Entry | undefined {
+  return project
+    .entryOf(model)
+    ?.entries('columns')
+    .find((column) => bare(column.name).toLowerCase() === name.toLowerCase())
+}
+
+/** Names of the tests on a column of a model. */
+export function testNames(project: LintProject, model: IndexedModel, name: string): ReadonlySet<string> {
+  const entry = columnEntry(project, model, name)
+  return new Set(entry ? readTests(entry).map((test) => test.name) : [])
+}
+
+/** A fix that adds tests to a column of a model; undefined for a model that no YAML describes, or one with versions. */
+export function addTests(
+  project: LintProject,
+  model: IndexedModel,
+  { column, tests }: { readonly column: string; readonly tests: readonly YamlValue[] },
+): Fix | undefined {
+  const entry = project.entryOf(model)
+  if (!entry || model.version !== undefined) return undefined
+  const owner = { list: 'models', name: model.name } as const
+  const known = columnEntry(project, model, column)
+  const edit: YamlEdit = known
+    ? { kind: 'add-tests', owner, column: known.name, tests }
+    : { kind: 'add-column', owner, column: { name: column, data_tests: tests } }
+  return {
+    safety: 'safe',
+    summary: 'add the test',
+    edit: { kind: 'yaml', path: entry.place.path, edits: [edit] },
+  }
+}
+
+/** A test with arguments, nested as the project nests them: dbt 1.10.5 and later want them below `arguments`. */
+export function testWith(project: LintProject, name: string, given: YamlValue): YamlValue {
+  const isFlat = project.properties.some(
+    ({ file }) =>
+      /^\s*(?:values|to|combination_of_columns):/m.test(file.text) && !/^\s*-?\s*arguments:/m.test(file.text),
+  )
+  return isFlat ? { [name]: given } : { [name]: { arguments: given } }
+}
+
+/** The family of a type. */
+export function familyOf({ dialect }: LintProject, type: string): ReturnType<typeof parseType> {
+  return parseType(type, dialect)
+}
+
+/** A cast in a model of one column of a raw table that is known. */
+export interface RawCast {
+  readonly cast: ColumnCast
+  readonly model: IndexedModel
+  /** The column of the model. */
+  readonly column: string
+  readonly output: OutputColumn
+  /** The raw table: `shop.orders`. */
+  readonly table: string
+  /** The type in the warehouse; undefined for a column that the table does not have. */
+  readonly from: string | undefined
+  /** True unless other casts follow. */
+  readonly isOnly: boolean
+  readonly hit: (message: string, fix?: Fix) => Hit
+}
+
+/** Checks the casts of raw columns; those of tables that are not known are not checked. */
+export function checkRawCasts(
+  project: LintProject,
+  check: (cast: RawCast) => readonly Hit[],
+): readonly (Hit | Unchecked)[] {
+  return checkStructures(project, ({ model, structure, subject: subjectAt }) =>
+    structure.columns.flatMap((output): readonly (Hit | Unchecked)[] => {
+      const {
+        casts: [cast, ...more],
+        name: column,
+        place,
+        sources: [read, ...others],
+      } = output
+      if (!cast || read?.relation.kind !== 'source' || others.length > 0) return []
+      const { relation } = read
+      const subject = subjectAt(column)
+      const [raw, table] = [
+        project.raw.tableOf(relation.source, relation.table),
+        `${relation.source}.${relation.table}`,
+      ]
+      if (!raw) return [{ subject, unchecked: `the raw table ${table} is not known` }]
+      const from = rawColumn(raw, read.column)?.type
+      const hit = (message: string, fix?: Fix): Hit => ({ message, place, subject, ...(fix && { fix }) })
+      return check({ cast, model, column, output, table, from, isOnly: more.length === 0, hit })
+    }),
+  )
+}

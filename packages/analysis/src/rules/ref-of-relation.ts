@@ -1,0 +1,77 @@
+import type { IndexedModel } from '@stagecraft/dbt'
+import { layerOf } from '../project/layers.ts'
+import type { LintProject } from '../project/lint-project.ts'
+import { builtModels } from './subjects.ts'
+
+/** The parts of the name of a relation, in lower case. */
+interface Wanted {
+  readonly table: string
+  readonly schema: string | undefined
+  readonly database: string | undefined
+}
+
+/**
+ * Returns the call for the one model that dbt builds under a name; undefined when there is none, or several, when files do not
+ * tell, and when the model would read itself then.
+ */
+export function refOf(
+  project: LintProject,
+  reader: IndexedModel,
+  parts: readonly string[],
+): string | undefined {
+  const [table = '', schema, database] = parts.toReversed().map((part) => part.toLowerCase())
+  const wanted = { table, schema, database }
+  const built = builtModels(project)
+  const known = built.filter((model) => isInManifest(project, model, wanted))
+  const found = known.length > 0 ? known : built.filter((model) => isMeant(project, model, wanted))
+  const [model, ...others] = found
+  if (!model || others.length > 0 || isAbove(project, reader, model)) return undefined
+  const isWritable = /^\w+$/.test(model.name) && /^[\w.]*$/.test(model.version ?? '')
+  if (!isWritable) return undefined
+  return model.version === undefined ? `ref('${model.name}')` : `ref('${model.name}', v='${model.version}')`
+}
+
+/** dbt wrote down that it builds the model under that name. */
+function isInManifest(
+  { manifest }: LintProject,
+  { kind, name, version }: IndexedModel,
+  { database, schema, table }: Wanted,
+): boolean {
+  const written = manifest?.models.find(
+    (model) => model.kind === kind && model.name === name && model.version === version,
+  )
+  return (
+    written?.relation?.toLowerCase() === table &&
+    written.schema?.toLowerCase() === schema &&
+    (database === undefined || written.database?.toLowerCase() === database)
+  )
+}
+
+/**
+ * Tells by the files whether a relation is that of a model: it has its name, and a schema that the model is given, or else a
+ * name that begins as models of a layer do. Raw tables have such names seldom, and those of sources have their schema.
+ */
+function isMeant(project: LintProject, model: IndexedModel, { schema = '', table }: Wanted): boolean {
+  if (relationName(project, model) !== table) return false
+  if (project.index.sources.some((source) => source.schema?.toLowerCase() === schema)) return false
+  const own = project.configOf(model, 'schema')
+  if (own.status === 'unknown') return false
+  if (own.status === 'unset') return layerOf({ ...model, path: model.name }) !== undefined
+  const given = String(own.value).toLowerCase()
+  return schema === given || schema.endsWith(`_${given}`)
+}
+
+/** The name that a model has in the warehouse, in lower case; undefined when it is worked out. */
+function relationName({ configOf }: LintProject, model: IndexedModel): string | undefined {
+  const alias = configOf(model, 'alias')
+  if (alias.status === 'unknown') return undefined
+  if (alias.status === 'set') return String(alias.value).toLowerCase()
+  return (model.version === undefined ? model.name : `${model.name}_v${model.version}`).toLowerCase()
+}
+
+/** Tells whether a model is the other one, or reads it, itself or through others. */
+function isAbove({ graph }: LintProject, model: IndexedModel, other: IndexedModel): boolean {
+  const found = new Set([other])
+  for (const one of found) for (const parent of graph.parentsOf(one)) found.add(parent)
+  return found.has(model)
+}

@@ -1,0 +1,47 @@
+import type { Rule } from '../rule.ts'
+import { addTests, checkStaged, outputOf, testNames, testWith } from './raw-columns.ts'
+import { placeOf } from './subjects.ts'
+
+/** A list that the warehouse enforces needs no test in staging; so it is off. */
+export const untestedValues = {
+  id: 'SC109',
+  name: 'untested-values',
+  group: 'sources',
+  severity: 'info',
+  isDefault: false,
+  needs: ['files', 'structure', 'raw-tables'],
+  summary: 'the raw table lists the values that a column may hold, and no test accepted_values does',
+  docs: {
+    why: 'A new value falls through every `case` downstream. The raw table may get one by a migration that nobody here reads.',
+    example: {
+      language: 'yaml',
+      code: "models:\n  - name: stg_shop__orders # check (status in ('open', 'paid'))\n    columns:\n      - name: status",
+    },
+    remedy: 'Add the test `accepted_values`.',
+  },
+  fix: { safety: 'safe', summary: 'adds the test' },
+  check: (project) =>
+    checkStaged(project, (staged) => {
+      const { declared, model, raw, subject } = staged
+      return raw.columns.flatMap(({ name, values }) => {
+        const output = values ? outputOf(staged, name) : undefined
+        if (
+          !values ||
+          output?.kind !== 'direct' ||
+          testNames(project, model, output.name).has('accepted_values')
+        )
+          return []
+        const quote = values.every((value) => typeof value === 'string') ? {} : { quote: false }
+        const test = testWith(project, 'accepted_values', { values: [...values], ...quote })
+        const fix = addTests(project, model, { column: output.name, tests: [test] })
+        return [
+          {
+            message: `${declared.name}.${name} holds ${values.length} listed values, and ${model.name}.${output.name} is not tested for them`,
+            place: project.entryOf(model)?.place ?? placeOf(project, model),
+            subject: subject(output.name),
+            ...(fix && { fix }),
+          },
+        ]
+      })
+    }),
+} satisfies Rule

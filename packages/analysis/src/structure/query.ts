@@ -1,0 +1,151 @@
+import type { Span } from './syntax-tree.ts'
+import type { ColumnCast, StructureRelation } from './sql-structure.ts'
+
+/** A column of a relation, where a query reads it. */
+export interface RootRead {
+  readonly relation: StructureRelation
+  readonly column: string
+  readonly span: Span
+}
+
+/** A column of a query. */
+export interface QueryColumn {
+  /** Empty for an expression without a name. */
+  readonly name: string
+  readonly span: Span
+  readonly kind: 'direct' | 'cast' | 'expression'
+  readonly sources: readonly RootRead[]
+  readonly isSourceComplete: boolean
+  readonly casts: readonly ColumnCast[]
+  readonly isFromStar: boolean
+}
+
+/** A `*` over a relation whose columns are not known. */
+export interface OpenStar {
+  readonly relation: StructureRelation
+  /** Names that it leaves out, in lower case. */
+  readonly without: ReadonlySet<string>
+  readonly span: Span
+}
+
+/** The columns that a query gives. */
+export interface Query {
+  readonly columns: readonly QueryColumn[]
+  readonly open: readonly OpenStar[]
+  /** True if its open stars are those of the branches of a union, so that a column comes from all of them. */
+  readonly isUnion: boolean
+  /** Reasons why it may have other columns, beside the open stars. */
+  readonly gaps: readonly string[]
+  /** The `*` over relations that its columns come through. */
+  readonly stars: readonly Span[]
+  /** The relation of which it gives all columns, and all of them are known: a name that is not among them is missing there. */
+  readonly base?: StructureRelation
+}
+
+export const NOTHING: Query = { columns: [], open: [], isUnion: false, gaps: [], stars: [] }
+
+/** A column that is an expression of others. */
+export interface Value {
+  readonly kind: QueryColumn['kind']
+  readonly sources: readonly RootRead[]
+  readonly isSourceComplete: boolean
+  readonly casts: readonly ColumnCast[]
+}
+
+/** What is made of values by anything but a cast. */
+export function expressionOf(parts: readonly Value[]): Value {
+  return {
+    kind: 'expression',
+    sources: withoutTwins(parts.flatMap(({ sources }) => sources)),
+    isSourceComplete: parts.every(({ isSourceComplete }) => isSourceComplete),
+    casts: [],
+  }
+}
+
+export const UNRESOLVED: Value = { kind: 'expression', sources: [], isSourceComplete: false, casts: [] }
+
+export function withoutTwins(reads: readonly RootRead[]): readonly RootRead[] {
+  if (reads.length < 2) return reads
+  const seen = new Map<string, RootRead>()
+  for (const read of reads) {
+    const key = `${keyOf(read.relation)} ${read.column.toLowerCase()} ${read.span.start}`
+    if (!seen.has(key)) seen.set(key, read)
+  }
+  return [...seen.values()]
+}
+
+/** Tells relations apart: models that share a name by their path. */
+function keyOf(relation: StructureRelation): string {
+  if (relation.kind === 'source') return `source ${relation.source}.${relation.table}`
+  return relation.kind === 'model' ? `model ${relation.model.path}` : `other ${relation.name}`
+}
+
+/** The column of a query by its name; through an open star, that of its relation. Undefined when it has none, or may. */
+export function columnOf(query: Query, name: string, span: Span): Value | undefined {
+  const wanted = name.toLowerCase()
+  const named = query.columns.filter((column) => column.name.toLowerCase() === wanted)
+  const [first, ...others] = named
+  if (first) return others.length === 0 ? first : expressionOf(named)
+  const open = query.open.filter(({ without }) => !without.has(wanted))
+  const isSure = query.gaps.length === 0 && (open.length === 1 || query.isUnion)
+  if (open.length === 0 || !isSure) return undefined
+  return {
+    kind: 'direct',
+    sources: open.map(({ relation }) => ({ relation, column: name, span })),
+    isSourceComplete: true,
+    casts: [],
+  }
+}
+
+/** A column that the relation of a query lacks, as a column of that relation; undefined when it is not known to lack it. */
+export function lackingColumn({ base }: Query, name: string, span: Span): Value | undefined {
+  if (!base || NOT_COLUMNS.test(name)) return undefined
+  return {
+    kind: 'direct',
+    sources: [{ relation: base, column: name, span }],
+    isSourceComplete: true,
+    casts: [],
+  }
+}
+
+/** Words that the parser takes for columns: parts of dates, functions without parentheses, columns that every table has. */
+const NOT_COLUMNS =
+  /^(?:(?:iso)?(?:year|quarter|month|week|day|hour|minute|second)s?|(?:day|week)_?of_?\w+|decade|century|epoch|dow|doy|(?:milli|micro|nano)seconds?|current_\w+|local\w+|sysdate|session_user|user|rowid|rownum|ctid|oid|xmin|_table_suffix|_partition\w+|_file\w*|metadata\$\w+|value|default|\$.*)$/i
+
+/** Whether a query has a column of that name. */
+export function hasColumn(query: Query, name: string): 'yes' | 'no' | 'maybe' {
+  const wanted = name.toLowerCase()
+  if (query.columns.some((column) => column.name.toLowerCase() === wanted)) return 'yes'
+  const isOpen =
+    query.open.length > 0 || query.gaps.length > 0 || query.columns.some((column) => column.name === '')
+  return isOpen ? 'maybe' : 'no'
+}
+
+/** The columns of a union: the names of the first branch, and the values of both. */
+export function unite(left: Query, right: Query, isByName: boolean): Query {
+  const isOpen = left.open.length + right.open.length > 0
+  const partner = (column: QueryColumn, index: number): QueryColumn | undefined =>
+    isByName || isOpen
+      ? right.columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase())
+      : right.columns[index]
+  const columns = left.columns.map((column, index) => {
+    const other = partner(column, index)
+    const isSame =
+      other !== undefined &&
+      other.kind === column.kind &&
+      other.casts.length === 0 &&
+      column.casts.length === 0
+    const value = other ? expressionOf([column, other]) : { ...column, isSourceComplete: false }
+    return { ...column, ...value, ...(isSame && { kind: column.kind }) }
+  })
+  const extra = isByName
+    ? right.columns.filter(({ name }) => !left.columns.some((one) => one.name === name))
+    : []
+  return {
+    columns: [...columns, ...extra],
+    open: [...left.open, ...right.open],
+    isUnion: true,
+    gaps: [...new Set([...left.gaps, ...right.gaps])],
+    stars: [...left.stars, ...right.stars],
+  }
+}

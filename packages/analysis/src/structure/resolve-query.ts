@@ -1,0 +1,341 @@
+import { UNKNOWN_CALL } from './jinja/values.ts'
+import {
+  expressionOf,
+  NOTHING,
+  type OpenStar,
+  type Query,
+  type QueryColumn,
+  type RootRead,
+  unite,
+  UNRESOLVED,
+  type Value,
+  withoutTwins,
+} from './query.ts'
+import {
+  aliasOf,
+  baseOf,
+  bareName,
+  firstOffset,
+  isUnionStar,
+  lateralNames,
+  lookUpColumn,
+  mergedBy,
+  NOWHERE,
+  ofNames,
+  renamed,
+  renamesOf,
+  replacementsOf,
+  type Scope,
+  spanNode,
+  type Visible,
+} from './scope.ts'
+import type { StructureRelation } from './sql-structure.ts'
+import { isTree, listAt, nameOf, QUERIES, type Span, spanOf, type Tree, unwrap } from './syntax-tree.ts'
+
+export interface ResolveOptions {
+  readonly sql: string
+  /** The relation that a name of the renderer stands for. */
+  readonly relationOf: (name: string) => StructureRelation | undefined
+  /** The names of the columns of a relation; undefined when they are not known. */
+  readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
+  /** Prints a type of a cast. */
+  readonly printType: (type: unknown) => string
+  /** What unknown parts of the SQL are. */
+  readonly unknowns: readonly string[]
+}
+
+/** What a query gives and reads. */
+export interface Resolved {
+  readonly query: Query
+  readonly reads: readonly RootRead[]
+}
+
+/** Finds out which columns a query gives, and which columns of which relations they are made of. */
+export function resolveQuery(tree: unknown, options: ResolveOptions): Resolved {
+  const resolver = new Resolver(options)
+  const query = resolver.query(tree, { ctes: new Map(), visible: [], aliases: new Map(), parent: undefined })
+  return { query, reads: withoutTwins(resolver.reads) }
+}
+
+const SET_OPERATIONS = new Set(['union', 'intersect', 'except'])
+
+class Resolver {
+  readonly reads: RootRead[] = []
+  readonly #options: ResolveOptions
+
+  constructor(options: ResolveOptions) {
+    this.#options = options
+  }
+
+  query(node: unknown, outer: Scope): Query {
+    const [kind, data] = unwrap(node)
+    const scope = this.#withCtes(data['with'], outer)
+    if (kind === 'select') return this.#select(data, scope)
+    if (kind === 'subquery') return renamed(this.query(data['this'], scope), listAt(data, 'column_aliases'))
+    if (SET_OPERATIONS.has(kind)) {
+      const [left, right] = [this.query(data['left'], scope), this.query(data['right'], scope)]
+      return kind === 'union' ? unite(left, right, data['by_name'] === true) : left
+    }
+    if (kind === 'table') return this.#table(data, scope)
+    return { ...NOTHING, gaps: [this.#isUnknownCall(kind, data) ? this.#unknown() : gapOf(kind)] }
+  }
+
+  #withCtes(clause: unknown, outer: Scope): Scope {
+    if (!isTree(clause)) return outer
+    const ctes = new Map(outer.ctes)
+    for (const cte of listAt(clause, 'ctes')) {
+      if (!isTree(cte)) continue
+      const name = nameOf(cte['alias'])?.toLowerCase() ?? ''
+      const scope = { ...outer, ctes }
+      const columns = listAt(cte, 'columns')
+      const [kind, body] = unwrap(cte['this'])
+      // A recursive query reads what its first branch gives.
+      if (clause['recursive'] === true && SET_OPERATIONS.has(kind))
+        ctes.set(name, renamed(this.query(body['left'], scope), columns))
+      ctes.set(name, renamed(this.query(cte['this'], scope), columns))
+    }
+    return { ...outer, ctes }
+  }
+
+  #select(data: Tree, outer: Scope): Query {
+    const visible: Visible[] = []
+    const scope: Scope = { ctes: outer.ctes, visible, aliases: new Map(), parent: outer }
+    const joins = listAt(data, 'joins')
+    const from = isTree(data['from']) ? listAt(data['from'], 'expressions') : []
+    for (const item of from) visible.push(...this.#from(item, scope))
+    for (const join of joins) if (isTree(join)) visible.push(...this.#from(join['this'], scope))
+    for (const view of listAt(data, 'lateral_views')) visible.push(...lateralNames(view))
+    const merged = joins
+      .flatMap((join) => (isTree(join) ? listAt(join, 'using') : []))
+      .flatMap((one) => nameOf(one) ?? [])
+    const result = this.#items(listAt(data, 'expressions'), {
+      ...scope,
+      merged,
+      from: firstOffset(from),
+    })
+    const named = new Map(result.columns.map((column) => [column.name.toLowerCase(), column]))
+    const rest = Object.entries(data).filter(([key]) => !READ_ALREADY.has(key))
+    for (const [, clause] of rest) this.#collect(clause, { ...scope, aliases: named })
+    for (const join of joins) if (isTree(join)) this.#collect(join['on'], scope)
+    return result
+  }
+
+  #items(items: readonly unknown[], scope: Scope): Query {
+    const [columns, open, gaps, stars]: [QueryColumn[], OpenStar[], string[], Span[]] = [[], [], [], []]
+    const aliases = new Map<string, Value>()
+    for (const item of items) {
+      const [kind, data] = unwrap(item)
+      const isStar = kind === 'star' || (kind === 'column' && nameOf(data['name']) === '*')
+      const part = isStar ? this.#star(data, { ...scope, aliases }) : this.#item(item, { ...scope, aliases })
+      columns.push(...part.columns)
+      open.push(...part.open)
+      gaps.push(...part.gaps)
+      stars.push(...part.stars)
+      for (const column of part.columns) if (!isStar) aliases.set(column.name.toLowerCase(), column)
+    }
+    const base = baseOf(items, scope)
+    return {
+      columns,
+      open,
+      isUnion: isUnionStar(items, scope),
+      gaps: [...new Set(gaps)],
+      stars,
+      ...(base && { base }),
+    }
+  }
+
+  #item(item: unknown, scope: Scope): Query {
+    const [kind, data] = unwrap(item)
+    const isAlias = kind === 'alias'
+    const value = this.#value(isAlias ? data['this'] : item, scope)
+    const name = isAlias ? nameOf(data['alias']) : bareName(kind, data)
+    if (name === undefined && this.#isUnknownCall(kind, data)) return { ...NOTHING, gaps: [this.#unknown()] }
+    const span = this.#span(isAlias ? data['alias'] : (spanNode(kind, data) ?? item))
+    return { ...NOTHING, columns: [{ ...value, name: name ?? '', span, isFromStar: false }] }
+  }
+
+  #isUnknownCall(kind: string, data: Tree): boolean {
+    return kind === 'function' && String(data['name']).toLowerCase().includes(UNKNOWN_CALL)
+  }
+
+  #unknown(): string {
+    const { unknowns } = this.#options
+    return unknowns.length > 0
+      ? `${unknowns.join(', ')}: only known when dbt runs`
+      : 'a part of it is only known when dbt runs'
+  }
+
+  #star(data: Tree, scope: Scope): Query {
+    const qualifier = nameOf(data['table'])?.toLowerCase()
+    const chosen =
+      qualifier === undefined
+        ? mergedBy(scope.visible, scope.merged ?? [])
+        : scope.visible.filter(({ alias }) => alias === qualifier)
+    if (chosen.length === 0) return { ...NOTHING, gaps: ['a * of something that is not known'] }
+    const without = new Set(
+      [...listAt(data, 'except'), ...listAt(data, 'exclude')].flatMap(
+        (one) => nameOf(one)?.toLowerCase() ?? [],
+      ),
+    )
+    const span = this.#starSpan(data, scope)
+    const replaced = new Map(
+      replacementsOf(data).map(([name, node]) => [name, this.#value(node, scope)] as const),
+    )
+    const renames = renamesOf(data)
+    const columns = chosen
+      .flatMap(({ query }) => query.columns)
+      .filter(({ name }) => !without.has(name.toLowerCase()))
+      .map((column) => ({
+        ...column,
+        ...replaced.get(column.name.toLowerCase()),
+        isFromStar: true,
+        name: renames.get(column.name.toLowerCase()) ?? column.name,
+      }))
+    return {
+      columns,
+      open: chosen.flatMap(({ query }) =>
+        query.open.map((one) => ({
+          ...one,
+          without: new Set([...one.without, ...without]),
+          span: one.span === NOWHERE ? span : one.span,
+        })),
+      ),
+      isUnion: false,
+      gaps: [
+        ...chosen.flatMap(({ query }) => query.gaps),
+        ...(isTree(data['rename']) && renames.size === 0 ? ['a * renames'] : []),
+      ],
+      stars: chosen.flatMap(({ query }) => query.stars.map((star) => (star === NOWHERE ? span : star))),
+    }
+  }
+
+  /** The parser does not say where a bare `*` stands: it is the last one before what the query reads. */
+  #starSpan(data: Tree, { from }: Scope): Span {
+    const qualifier = spanOf(data['table'])
+    if (qualifier) return { start: qualifier.start, end: qualifier.end + 2 }
+    const start = from === undefined ? -1 : this.#options.sql.lastIndexOf('*', from)
+    return start === -1 ? NOWHERE : { start, end: start + 1 }
+  }
+
+  /** A table, a subquery, a function: what stands below `from`. */
+  #from(item: unknown, scope: Scope): readonly Visible[] {
+    const [kind, data] = unwrap(item)
+    if (kind === 'table') return [{ alias: aliasOf(data), query: this.#table(data, scope) }]
+    if (kind === 'subquery' || kind === 'union' || kind === 'select')
+      return [
+        {
+          alias: nameOf(data['alias'])?.toLowerCase() ?? '',
+          query: this.query(item, { ...scope, aliases: new Map() }),
+        },
+      ]
+    if (kind === 'alias') {
+      const [inner] = unwrap(data['this'])
+      const names = listAt(data, 'column_aliases')
+      const query = QUERIES.has(inner) ? this.query(data['this'], scope) : this.#function(data['this'], scope)
+      return [{ alias: nameOf(data['alias'])?.toLowerCase() ?? '', query: renamed(query, names) }]
+    }
+    if (kind === 'joined_table') return this.#joined(data, scope)
+    return [{ alias: nameOf(data['alias'])?.toLowerCase() ?? '', query: this.#function(item, scope) }]
+  }
+
+  /** `(a join b on …)`. */
+  #joined(data: Tree, scope: Scope): readonly Visible[] {
+    const parts = [
+      data['left'],
+      ...listAt(data, 'joins').map((join) => (isTree(join) ? join['this'] : undefined)),
+    ]
+    return parts
+      .filter((part) => part !== undefined && part !== null)
+      .flatMap((part) => this.#from(part, scope))
+  }
+
+  /** A table function, whose columns are unknown. */
+  #function(node: unknown, scope: Scope): Query {
+    this.#collect(node, scope)
+    const [kind, data] = unwrap(node)
+    const isUnknown = kind === 'function' && String(data['name']).toLowerCase().includes(UNKNOWN_CALL)
+    return {
+      ...NOTHING,
+      gaps: [isUnknown ? this.#unknown() : `the columns of ${kind.replaceAll('_', ' ')} are not known`],
+    }
+  }
+
+  #table(data: Tree, { ctes }: Scope): Query {
+    const name = nameOf(data['name']) ?? ''
+    const isBare = !isTree(data['schema'])
+    const cte = isBare ? ctes.get(name.toLowerCase()) : undefined
+    const columns = listAt(data, 'column_aliases')
+    if (cte) return renamed(cte, columns)
+    const path = [data['catalog'], data['schema'], data['name']].flatMap((part) => nameOf(part) ?? [])
+    const relation = this.#options.relationOf(name) ?? { kind: 'other' as const, name: path.join('.') }
+    const known = this.#options.columnsOf(relation)
+    if (known) return renamed(ofNames(relation, known), columns)
+    return renamed(
+      { ...NOTHING, open: [{ relation, without: new Set(), span: NOWHERE }], stars: [NOWHERE] },
+      columns,
+    )
+  }
+
+  /** The value of an expression; the columns in it are read. */
+  #value(node: unknown, scope: Scope): Value {
+    const [kind, data] = unwrap(node)
+    if (kind === 'column') return this.#column(data, scope)
+    const isSafe = kind === 'try_cast' || kind === 'safe_cast'
+    if (kind !== 'cast' && !isSafe) return this.#collect(node, scope)
+    const inner = this.#value(data['this'], scope)
+    if (inner.kind === 'expression') return inner
+    return {
+      ...inner,
+      kind: 'cast',
+      casts: [...inner.casts, { type: this.#options.printType(data['to']), isSafe }],
+    }
+  }
+
+  /** Reads the columns in a piece of the tree, and returns what is made of all of them. */
+  #collect(node: unknown, scope: Scope): Value {
+    const parts: Value[] = []
+    this.#gather(node, scope, parts)
+    return expressionOf(parts)
+  }
+
+  #gather(node: unknown, scope: Scope, parts: Value[]): void {
+    if (Array.isArray(node)) for (const item of node as readonly unknown[]) this.#gather(item, scope, parts)
+    if (!isTree(node)) return
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value !== 'object' || value === null || key === 'span') continue
+      if (key === 'column' && isTree(value) && 'name' in value) parts.push(this.#column(value, scope))
+      else if (QUERIES.has(key)) parts.push(this.#inner(this.query({ [key]: value }, scope)))
+      else {
+        if (isTree(value) && this.#isUnknownCall(key, value)) parts.push(UNRESOLVED)
+        this.#gather(value, scope, parts)
+      }
+    }
+  }
+
+  /** A query inside an expression: its columns are part of the value. */
+  #inner(query: Query): Value {
+    const value = expressionOf(query.columns)
+    return query.open.length + query.gaps.length > 0 ? { ...value, isSourceComplete: false } : value
+  }
+
+  #column(data: Tree, scope: Scope): Value {
+    const name = nameOf(data['name']) ?? ''
+    if (name === '*') return expressionOf([])
+    const span = this.#span(data['name'])
+    const value = lookUpColumn({ table: nameOf(data['table']), name, span }, scope)
+    const placed = value.sources.map((read) => (read.span === NOWHERE ? { ...read, span } : read))
+    this.reads.push(...placed)
+    return { ...value, sources: placed }
+  }
+
+  #span(node: unknown): Span {
+    return spanOf(node) ?? NOWHERE
+  }
+}
+
+function gapOf(kind: string): string {
+  return kind === 'values' ? 'values have no names' : `${kind} is not looked into`
+}
+
+/** Clauses of a select that are looked at in another way. */
+const READ_ALREADY = new Set(['expressions', 'from', 'joins', 'with', 'lateral_views'])

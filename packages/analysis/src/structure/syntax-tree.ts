@@ -1,0 +1,60 @@
+/** A node of the tree of a parser: an object with one member that names its kind, or a part of one. */
+export type Tree = Readonly<Record<string, unknown>>
+
+/** Half-open, in UTF-16 offsets of the SQL. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The kind of a node: its one member that is an object. Some kinds of node wrap others without a meaning of their own. */
+function kindOf(node: unknown): readonly [kind: string, data: Tree] {
+  if (!isTree(node)) return ['', {}]
+  const [entry] = Object.entries(node)
+  if (!entry) return ['', {}]
+  const [kind, data] = entry
+  return [kind, isTree(data) ? data : {}]
+}
+
+/** Wrappers that change nothing: comments, parentheses. */
+const WRAPPERS = new Set(['annotated', 'paren'])
+
+export function unwrap(node: unknown): readonly [kind: string, data: Tree] {
+  let [kind, data] = kindOf(node)
+  while (WRAPPERS.has(kind)) [kind, data] = kindOf(data['this'])
+  return [kind, data]
+}
+
+export function listAt(data: Tree, key: string): readonly unknown[] {
+  const value = data[key]
+  return Array.isArray(value) ? (value as readonly unknown[]) : []
+}
+
+/** The name of an identifier; undefined when there is none. */
+export function nameOf(identifier: unknown): string | undefined {
+  if (typeof identifier === 'string') return identifier
+  const name = isTree(identifier) ? identifier['name'] : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Where a node stands, in the characters of the parser. */
+export function spanOf(node: unknown): Span | undefined {
+  const span = isTree(node) ? node['span'] : undefined
+  if (!isTree(span)) return undefined
+  const { end, start } = span
+  return typeof start === 'number' && typeof end === 'number' ? { start, end } : undefined
+}
+
+/** The queries among the kinds of nodes. */
+export const QUERIES: ReadonlySet<string> = new Set([
+  'select',
+  'union',
+  'intersect',
+  'except',
+  'subquery',
+  'values',
+])

@@ -1,0 +1,111 @@
+import type { AuthInfo } from '@modelcontextprotocol/server'
+import { mcpServerFactory, type McpOptions } from './server.ts'
+
+/** The holder of a key. */
+export interface McpHttpCaller {
+  /** Stands in logs; never the key. */
+  readonly id: string
+  readonly scopes: readonly string[]
+  /** Facts about the caller that `open` needs: its project. @default nothing */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+export interface McpHttpOptions extends McpOptions {
+  /** Tells whom a key belongs to; undefined for one that is unknown. */
+  readonly verify: (key: string) => Promise<McpHttpCaller | undefined>
+  /** The scope that a key must have. @default 'read' */
+  readonly scope?: string
+  /** Names by which the server is asked for, without ports: others are refused, so that no page of the web reaches it by a name of its own. */
+  readonly allowedHosts: readonly string[]
+  /** Origins of web pages, by their host names, that may ask. @default those of this machine */
+  readonly allowedOrigins?: readonly string[]
+}
+
+/** Answers requests of the protocol whose callers are known: the shell around it has checked host, origin, key and scope. */
+export interface McpAnswerer {
+  readonly fetch: (request: Request, caller: McpHttpCaller) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** Answers requests of the protocol over HTTP. */
+export interface McpHttpHandler {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** The largest request. Questions are short. */
+const LARGEST_BODY = 1_048_576
+const LONGEST_KEY = 512
+
+/** Creates what answers requests of the protocol. It keeps nothing between them. */
+export async function createMcpAnswerer(options: McpOptions): Promise<McpAnswerer> {
+  const { createMcpHandler } = await import('@modelcontextprotocol/server')
+  const handler = createMcpHandler(await mcpServerFactory(options), {
+    maxRequestBodySize: LARGEST_BODY,
+    onerror: (error) => options.onFault?.(error),
+  })
+  return {
+    close: () => handler.close(),
+    fetch(request, { extra, id, scopes }) {
+      const authInfo: AuthInfo = {
+        // the SDK wants a token and an end; neither the key itself nor a real end is needed behind this point
+        token: id,
+        clientId: id,
+        scopes: [...scopes],
+        expiresAt: 4_102_444_800,
+        extra: { ...extra },
+      }
+      return handler.fetch(request, { authInfo })
+    },
+  }
+}
+
+/**
+ * Creates the handler of the protocol over HTTP: host, origin and key are checked before anything is read. It keeps nothing
+ * between requests.
+ */
+export async function createMcpHttpHandler(options: McpHttpOptions): Promise<McpHttpHandler> {
+  const sdk = await import('@modelcontextprotocol/server')
+  const { allowedHosts, allowedOrigins = sdk.localhostAllowedOrigins(), scope = 'read', verify } = options
+  const answerer = await createMcpAnswerer(options)
+  return {
+    close: () => answerer.close(),
+    async fetch(request) {
+      const refused =
+        sdk.hostHeaderValidationResponse(request, [...allowedHosts]) ??
+        sdk.originValidationResponse(request, [...allowedOrigins])
+      if (refused) return refused
+      const key = readBearer(request.headers.get('authorization'))
+      const caller = key === undefined ? undefined : await verify(key)
+      if (!caller) return refuse(401, { error: key === undefined ? undefined : 'invalid_token' })
+      if (!caller.scopes.includes(scope)) return refuse(403, { error: 'insufficient_scope', scope })
+      return answerer.fetch(request, caller)
+    },
+  }
+}
+
+function readBearer(header: string | null): string | undefined {
+  const key = /^\s*bearer\s+([\w.~+/-]+=*)\s*$/i.exec(header ?? '')?.[1]
+  return key === undefined || key.length > LONGEST_KEY ? undefined : key
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+function refuse(
+  status: 401 | 403,
+  { error, scope }: { readonly error: string | undefined; readonly scope?: string },
+): Response {
+  const parts = [
+    'Bearer realm="stagecraft"',
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    ...(scope === undefined ? [] : [`scope="${scope}"`]),
+  ]
+  const message =
+    status === 401
+      ? 'send a valid key: Authorization: Bearer <key>'
+      : `the key lacks the scope "${scope ?? ''}"`
+  const body = { jsonrpc: '2.0', id: null, error: { code: -32_001, message } }
+  return Response.json(body, {
+    status,
+    headers: { 'www-authenticate': parts.join(', '), 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,72 @@
+import type { McpServer, ReadResourceResult, ResourceTemplate } from '@modelcontextprotocol/server'
+import { StagecraftError } from '@stagecraft/spec'
+import { cleanText } from '../clean-text.ts'
+import type { ProjectView } from '../project-view.ts'
+import type { ToolResult } from '../tool.ts'
+import { getConventions } from '../tools/conventions.ts'
+import { findFinding } from '../tools/findings.ts'
+import { projectOverview } from '../tools/overview.ts'
+import { getResource } from '../tools/resource.ts'
+
+interface ResourceSetup {
+  readonly ResourceTemplate: typeof ResourceTemplate
+  readonly readView: () => Promise<ProjectView>
+  /** Does work for a client in the time that it may take. */
+  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+type Answer = (view: ProjectView, id: string) => Promise<ToolResult>
+
+/** Documents of the project as a whole. */
+const DOCUMENTS: Readonly<Record<string, { readonly title: string; readonly answer: Answer }>> = {
+  overview: { title: 'Overview of the project', answer: (view) => projectOverview.call(view, {}) },
+  conventions: { title: 'Conventions of the project', answer: (view) => getConventions.call(view, {}) },
+}
+
+/** Documents about one thing. */
+const TEMPLATES: Readonly<Record<string, { readonly title: string; readonly answer: Answer }>> = {
+  model: {
+    title: 'A model, by its name',
+    answer: (view, id) => getResource.call(view, { id: `model.${id}` }),
+  },
+  source: {
+    title: 'A table of a source: shop.orders',
+    answer: (view, id) => getResource.call(view, { id: `source.${id}` }),
+  },
+  finding: {
+    title: 'A finding of lint, by its id',
+    answer: (view, id) => Promise.resolve(findFinding(view, id)),
+  },
+}
+
+/** Offers the project as resources. All of them are results of tools. */
+export function addResources(
+  server: McpServer,
+  { readView, ResourceTemplate: Template, run }: ResourceSetup,
+): void {
+  const read = (uri: URL, answer: Answer, id: string): Promise<ReadResourceResult> =>
+    run(async () => {
+      const result = await answer(await readView(), id)
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(result) }] }
+    })
+  for (const [name, { answer, title }] of Object.entries(DOCUMENTS))
+    server.registerResource(name, `stagecraft://${name}`, { title, mimeType: 'application/json' }, (uri) =>
+      read(uri, answer, ''),
+    )
+  for (const [name, { answer, title }] of Object.entries(TEMPLATES))
+    server.registerResource(
+      name,
+      new Template(`stagecraft://${name}/{id}`, { list: undefined }),
+      { title, mimeType: 'application/json' },
+      (uri, { id }) => read(uri, answer, plainId(id)),
+    )
+}
+
+function plainId(id: string | string[] | undefined): string {
+  if (typeof id === 'string' && id.length <= 300) return decodeURIComponent(id)
+  throw StagecraftError.invalid({
+    path: 'id',
+    expected: 'a name of the project',
+    received: cleanText(JSON.stringify(id) ?? 'nothing', 100),
+  })
+}

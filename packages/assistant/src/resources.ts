@@ -1,0 +1,255 @@
+import {
+  builtModels,
+  type Entry,
+  lineOfPlace,
+  type LineageNode,
+  nearest,
+  readTests,
+  type WrittenTest,
+} from '@stagecraft/analysis'
+import { StagecraftError } from '@stagecraft/spec'
+import { cleanText } from './clean-text.ts'
+import type { ProjectView } from './project-view.ts'
+
+/** A relation of the project, or a column of one. */
+export interface Found {
+  readonly node: LineageNode
+  /** As the project spells it, where it is known. @default the whole relation */
+  readonly column?: string
+}
+
+/** A column, with all that files say about it. */
+export interface ColumnFacts {
+  /** `model.stg_orders:amount`. */
+  readonly id: string
+  readonly name: string
+  readonly path: string
+  readonly line: number
+  readonly type?: string
+  readonly description?: string
+  readonly tests: readonly string[]
+}
+
+/** A test of a relation or column, as properties declare it. */
+export interface DeclaredTest {
+  readonly id: string
+  readonly column?: string
+  readonly name: string
+  /** With its arguments: `relationships {"to":"ref('stg_customers')","field":"customer_id"}`. */
+  readonly text: string
+  readonly path: string
+  readonly line: number
+}
+
+/**
+ * Finds what an id or a name means: `model.stg_orders`, `stg_orders`, `shop.orders`, `stg_orders.amount`, `model.stg_orders:amount`.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a name that the project does not have.
+ */
+export function findResource(view: ProjectView, wanted: string): Found {
+  const found = lookUp(view, wanted)
+  if (found) return found
+  const names = view.lineage.nodes.map(({ name }) => name)
+  const close = nearest(wanted.replace(/^(?:model|source|seed|snapshot|exposure)\./, ''), names)
+  throw StagecraftError.invalid(
+    {
+      path: 'id',
+      expected: 'a model, seed, snapshot, exposure, source table or a column of one',
+      received: JSON.stringify(cleanText(wanted, 100)),
+    },
+    {
+      suggestion:
+        close === undefined
+          ? 'search_project finds names by their words'
+          : `the closest name is ${JSON.stringify(cleanText(close, 100))}`,
+    },
+  )
+}
+
+/** Finds what an id or a name means; undefined when the project has nothing of that name. */
+export function lookUp(view: ProjectView, wanted: string): Found | undefined {
+  const node = findNode(view, wanted)
+  if (node) return { node }
+  const mark = Math.max(wanted.lastIndexOf(':'), wanted.lastIndexOf('.'))
+  const owner = mark > 0 ? findNode(view, wanted.slice(0, mark)) : undefined
+  if (!owner || owner.kind === 'exposure') return undefined
+  const column = wanted.slice(mark + 1)
+  const { columns, gaps } = columnsOf(view, owner)
+  const known = columns.find(({ name }) => isSame(name, column))
+  if (known) return { node: owner, column: known.name }
+  return gaps.length > 0 && column !== '' ? { node: owner, column } : undefined
+}
+
+/** The node of an id or a name, in any case when no other spelling has it; of versions of a model without a version, the highest. */
+function findNode({ lineage: { nodes } }: ProjectView, wanted: string): LineageNode | undefined {
+  const shown = (node: LineageNode): boolean =>
+    cleanText(node.id) === wanted || cleanText(node.name) === wanted
+  const folded = nodes.filter(({ id, name }) => isSame(id, wanted) || isSame(name, wanted))
+  return (
+    nodes.find(({ id }) => id === wanted) ??
+    nodes.find(({ name }) => name === wanted) ??
+    nodes.find(shown) ??
+    nodes.findLast(({ kind, name }) => kind === 'model' && name.replace(/\.v[^.]+$/, '') === wanted) ??
+    (folded.length === 1 ? folded[0] : undefined)
+  )
+}
+
+export function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+export function idOfColumn(node: LineageNode, column: string): string {
+  return `${node.id}:${column.toLowerCase()}`
+}
+
+/** The entry of YAML that describes a relation. */
+export function entryOf(
+  { models, project }: ProjectView,
+  { id, kind, path }: LineageNode,
+): Entry | undefined {
+  if (kind === 'exposure') return undefined
+  const model = models.get(id)
+  if (model) return project.entryOf(model)
+  return project.properties
+    .filter(({ file }) => file.path === path)
+    .flatMap(({ entries }) => entries('sources'))
+    .flatMap((source) =>
+      source.entries('tables').filter((table) => `source.${source.name}.${table.name}` === id),
+    )[0]
+}
+
+/** Returns the columns of a relation as SQL, YAML and raw tables tell them, and the reasons why there may be more. */
+export function columnsOf(
+  view: ProjectView,
+  node: LineageNode,
+): { readonly columns: readonly ColumnFacts[]; readonly gaps: readonly string[] } {
+  if (node.kind === 'exposure') return { columns: [], gaps: [] }
+  const { project } = view
+  const described = describedColumns(view, node)
+  const byName = new Map(described.map((column) => [column.name.toLowerCase(), column]))
+  const model = view.models.get(node.id)
+  if (!model) {
+    const [source = '', ...table] = node.name.split('.')
+    const raw = node.kind === 'source' ? project.raw.tableOf(source, table.join('.')) : undefined
+    const others = (raw?.columns ?? []).filter(
+      ({ hidden, name }) => !hidden && !byName.has(name.toLowerCase()),
+    )
+    const types = new Map(raw?.columns.map(({ name, type }) => [name.toLowerCase(), type]))
+    const bare = others.map(({ name }) => ({
+      id: idOfColumn(node, name),
+      name,
+      path: node.path,
+      line: node.line,
+      tests: [],
+    }))
+    return {
+      columns: [...described, ...bare].map((column) => {
+        const type = types.get(column.name.toLowerCase())
+        return type === undefined ? column : { ...column, type }
+      }),
+      gaps: raw ? [] : ['the YAML of a source need not list all columns'],
+    }
+  }
+  const structure = project.structure.of(model)
+  if (structure.status === 'unread') return { columns: described, gaps: [structure.reason] }
+  const made = structure.columns.map(({ name, place }) => ({
+    tests: [],
+    ...byName.get(name.toLowerCase()),
+    id: idOfColumn(node, name),
+    name,
+    path: place.path,
+    line: lineOfPlace(project, place),
+  }))
+  const names = new Set(made.map(({ name }) => name.toLowerCase()))
+  const more = structure.gaps.length > 0 ? described.filter(({ name }) => !names.has(name.toLowerCase())) : []
+  return { columns: [...made, ...more], gaps: structure.gaps }
+}
+
+function describedColumns(view: ProjectView, node: LineageNode): readonly ColumnFacts[] {
+  return (entryOf(view, node)?.entries('columns') ?? []).map((column) => {
+    const [type, description] = [column.get('data_type'), column.get('description')]
+    return {
+      id: idOfColumn(node, column.name),
+      name: column.name,
+      path: column.place.path,
+      line: lineOfPlace(view.project, column.place),
+      ...(typeof type === 'string' && { type }),
+      ...(typeof description === 'string' && description.trim() !== '' && { description }),
+      tests: readTests(column).map(textOfTest),
+    }
+  })
+}
+
+/** Returns the tests of a relation and its columns: those of its properties, those in files of their own, and unit tests. */
+export function testsOf(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
+  const { project } = view
+  const entry = entryOf(view, node)
+  const declared = (owner: Entry, column?: string): readonly DeclaredTest[] =>
+    readTests(owner).map((test) => ({
+      id: `test.${node.id}${column === undefined ? '' : `:${column.toLowerCase()}`}.${test.name}`,
+      ...(column !== undefined && { column }),
+      name: test.name,
+      text: textOfTest(test),
+      path: owner.place.path,
+      line: lineOfPlace(project, owner.place),
+    }))
+  return [
+    ...(entry ? declared(entry) : []),
+    ...(entry?.entries('columns') ?? []).flatMap((column) => declared(column, column.name)),
+    ...singularTests(view, node),
+    ...unitTests(view, node),
+  ]
+}
+
+function singularTests(view: ProjectView, node: LineageNode): readonly DeclaredTest[] {
+  const { testPaths } = view.project.index.settings
+  return referencesTo(view, node)
+    .filter(({ path }) => testPaths.some((folder) => path.startsWith(`${folder}/`)))
+    .map(({ line, path }) => {
+      const name = path.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
+      return { id: `test.${name}`, name, text: `${name} reads it`, path, line }
+    })
+}
+
+function unitTests({ project }: ProjectView, node: LineageNode): readonly DeclaredTest[] {
+  return project.properties
+    .flatMap(({ entries }) => entries('unit_tests'))
+    .filter((test) => node.kind === 'model' && test.get('model') === node.name)
+    .map((test) => ({
+      id: `unit_test.${test.name}`,
+      name: test.name,
+      text: `unit test ${test.name}`,
+      path: test.place.path,
+      line: lineOfPlace(project, test.place),
+    }))
+}
+
+function textOfTest({ arguments: given, name }: WrittenTest): string {
+  const { arguments: _, config: __, name: ___, test_name: ____, ...own } = given
+  return Object.keys(own).length === 0 ? name : `${name} ${JSON.stringify(own)}`
+}
+
+/** A place that names a relation. */
+export interface ReferencePlace {
+  readonly path: string
+  readonly line: number
+}
+
+/** Returns every place in files of SQL, Python and YAML that names a relation, in the order of files. */
+export function referencesTo({ models, project }: ProjectView, node: LineageNode): readonly ReferencePlace[] {
+  const model = models.get(node.id)
+  const all = [...[...project.references.values()].flat(), ...project.propertyReferences]
+  return all
+    .filter(({ model: reference, source }) =>
+      model
+        ? reference !== undefined && project.graph.resolve(reference) === model
+        : source !== undefined && `source.${source.source}.${source.table}` === node.id,
+    )
+    .map(({ place }) => ({ path: place.path, line: lineOfPlace(project, place) }))
+}
+
+/** The built model that a file holds, by path. */
+export function modelsByPath(view: ProjectView): ReadonlyMap<string, string> {
+  const built = new Set(builtModels(view.project))
+  return new Map([...view.models].filter(([, model]) => built.has(model)).map(([id, { path }]) => [path, id]))
+}

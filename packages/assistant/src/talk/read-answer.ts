@@ -1,0 +1,142 @@
+import type { ProjectView } from '../project-view.ts'
+import type { Answer, Citation } from './answer.ts'
+import type { Evidence, Place } from './evidence.ts'
+import { plainMarkdown } from './plain-markdown.ts'
+
+export interface ReadOptions {
+  readonly view: ProjectView
+  readonly evidence: Evidence
+  /** Names of the conversation that prove themselves: proposals. */
+  readonly proposals: readonly string[]
+}
+
+type ReadAnswer = Pick<Answer, 'text' | 'citations' | 'unknown' | 'droppedCitations' | 'unproven'>
+
+/** Places in brackets: `[models/a.sql:3]`, `[models/a.sql:3-5, 9; seeds/b.csv:1]`. */
+const BRACKET = /[ \t]*\[([^[\]\n]{3,2000})\]/g
+const PLACE = /^`?(?:([^:`]*[^:`\s]):)?\s*(?:line |L)?(\d{1,9})(?:\s*[-–]\s*L?(\d{1,9}))?`?$/
+
+const UNKNOWN = /^\s*(?:[-*]\s+)?\**unknown\**:\**\s*(.*)$/i
+
+/** The most lines of one citation: more proves nothing that a person would check. */
+const MOST_LINES = 200
+
+/**
+ * Reads the text of a model: each place in brackets becomes a mark if it is proven by a tool result and still there, or
+ * goes; sentences that state something of the project without one are marked.
+ */
+export function readAnswer(text: string, options: ReadOptions): ReadAnswer {
+  const citations: Citation[] = []
+  let dropped = 0
+  const markOf = (group: readonly Range[]): string =>
+    group
+      .flatMap((range) => {
+        const found = cite(range, { ...options, citations })
+        if (found === undefined) dropped += 1
+        return found === undefined ? [] : [`[${found}]`]
+      })
+      .join('')
+  const marked = plainMarkdown(text).replaceAll(BRACKET, (whole, inner: string) => {
+    const group = placesIn(inner)
+    // numbers in brackets would be taken for marks
+    if (group === undefined) return /^\s*\[[\d?]+\]$/.test(whole) ? '' : whole
+    const marks = markOf(group)
+    return marks === '' ? '' : ` ${marks}`
+  })
+  const { said, unknown } = withoutUnknown(marked)
+  const { text: proven, unproven } = markUnproven(said, options)
+  return { text: proven, citations, unknown, droppedCitations: dropped, unproven }
+}
+
+interface Range extends Place {
+  readonly endLine: number
+}
+
+/** The places that a bracket holds; undefined for brackets that are part of the text. */
+function placesIn(inner: string): readonly Range[] | undefined {
+  const ranges: Range[] = []
+  for (const part of inner.split(/[,;]/)) {
+    const [match, file = ranges.at(-1)?.file, first = '', last = first] = PLACE.exec(part.trim()) ?? []
+    if (match === undefined || file === undefined || !/[./]/.test(file)) return undefined
+    ranges.push({ file: file.trim().replace(/^\.\//, ''), line: Number(first), endLine: Number(last) })
+  }
+  return ranges
+}
+
+interface Citing extends ReadOptions {
+  readonly citations: Citation[]
+}
+
+/** Returns the mark of a place, the same for the same place; undefined for one that proves nothing. */
+function cite({ endLine, file, line }: Range, { citations, evidence, view }: Citing): number | undefined {
+  const known = citations.find((one) => one.file === file && one.line === line && last(one) === endLine)
+  if (known) return known.mark
+  if (endLine < line || endLine - line >= MOST_LINES) return undefined
+  const lines = Array.from({ length: endLine - line + 1 }, (_, index) =>
+    evidence.check(view, { file, line: line + index }),
+  )
+  const [text] = lines
+  if (text === undefined || lines.includes(undefined)) return undefined
+  const mark = citations.length + 1
+  citations.push({ mark, file, line, ...(endLine > line && { endLine }), text })
+  return mark
+}
+
+function last({ endLine, line }: Citation): number {
+  return endLine ?? line
+}
+
+/** Takes the lines that say what is not known out of a text; a list below `Unknown:` belongs to it. */
+function withoutUnknown(text: string): { readonly said: string; readonly unknown: readonly string[] } {
+  const unknown: string[] = []
+  const said: string[] = []
+  let isBelow = false
+  for (const line of text.split('\n')) {
+    const [isUnknown, rest = ''] = UNKNOWN.exec(line) ?? []
+    const [, item] = /^\s*[-*]\s+(.+)$/.exec(line) ?? []
+    if (isUnknown !== undefined) {
+      isBelow = rest.trim() === ''
+      if (!isBelow) unknown.push(plain(rest))
+    } else if (isBelow && item !== undefined) unknown.push(plain(item))
+    else {
+      isBelow &&= line.trim() === ''
+      said.push(line)
+    }
+  }
+  return { said: said.join('\n').trim(), unknown: unknown.filter((one) => one !== '') }
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s*\[\d+\]/g, '').trim()
+}
+
+/** A sentence with the marks behind it. */
+const SENTENCE = /.+?(?:[.!?](?=\s|$)(?:\s*\[\d+\])*|$)/g
+
+/** A name in code, a name with `_`, `.` or `/` inside, or a number: what a sentence that states a fact has. */
+const FACT = /`[^`]+`|[A-Za-z]\w*(?:[_./][A-Za-z0-9]\w*)+|[A-Za-z]+_\w+|(?<![\w.])\d+(?![\w.])/
+
+function markUnproven(
+  text: string,
+  { proposals }: ReadOptions,
+): { readonly text: string; readonly unproven: number } {
+  let unproven = 0
+  let isCode = false
+  const lines = text.split('\n').map((line) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    const isFrame = /^\s*(?:#|\|?[\s:|-]+\|?$|$)/.test(line) || /:\**\s*$/.test(line)
+    if (isFence || isCode || isFrame) return line
+    const [, lead = '', rest = line] = /^(\s*(?:[-*+]|\d+[.)])\s+|\s*\|)?(.*)$/.exec(line) ?? []
+    const sentences = line.trimStart().startsWith('|') ? [rest] : (rest.match(SENTENCE) ?? [])
+    return `${lead}${sentences.map(marked).join('')}`
+  })
+  return { text: lines.join('\n'), unproven }
+
+  function marked(sentence: string): string {
+    const isProven = /\[\d+\]/.test(sentence) || proposals.some((id) => sentence.includes(id))
+    if (isProven || /\?\s*$/.test(sentence) || !FACT.test(sentence)) return sentence
+    unproven += 1
+    return `${sentence.trimEnd()} [?]`
+  }
+}

@@ -1,0 +1,190 @@
+import { NO_USAGE, totalTokens } from '@stagecraft/core/run'
+import { type Backend, BackendError, StagecraftError, type Usage } from '@stagecraft/spec'
+import { cleanText } from '../clean-text.ts'
+import type { ProjectView } from '../project-view.ts'
+import type { ProposalPort, ToolPorts } from '../tool-ports.ts'
+import type { Tool } from '../tool.ts'
+import { TOOLS } from '../tools/index.ts'
+import type { Answer } from './answer.ts'
+import { Evidence, type SeenLine } from './evidence.ts'
+import { fillLimits, type TalkLimits } from './limits.ts'
+import { type Exchange, questionProblem } from './prompt.ts'
+import { readAnswer } from './read-answer.ts'
+import { rulesAnswer } from './rules-answer.ts'
+import { search, type SearchEnd } from './search.ts'
+import type { TalkEvent } from './talk-event.ts'
+
+export interface TalkOptions {
+  /** The model to ask. @default the rules answer alone */
+  readonly backend?: Backend | undefined
+  /** Returns the project as its files are now. */
+  readonly readView: () => Promise<ProjectView>
+  /** @default all that read */
+  readonly tools?: readonly Tool[]
+  /** The ports of tools. @default none: nothing can be proposed */
+  readonly ports?: ToolPorts
+  /** Earlier exchanges of the conversation. @default none */
+  readonly history?: readonly Exchange[]
+  /** Lines that tool results of the conversation named before. @default none */
+  readonly seen?: readonly SeenLine[]
+  readonly limits?: TalkLimits
+  readonly signal?: AbortSignal
+  /** Told what happens on the way. */
+  readonly onEvent?: (event: TalkEvent) => void
+  /** Told of what fails unexpectedly. @default nobody */
+  readonly onFault?: (error: unknown) => void
+  /** A clock that only goes forward, in milliseconds. @default performance.now */
+  readonly now?: () => number
+}
+
+/** An answer, and what the next question of the conversation needs. */
+export interface Talk {
+  readonly answer: Answer
+  readonly seen: readonly SeenLine[]
+}
+
+/**
+ * Answers a question about a project: with a model, which looks things up by tools and whose citations are checked; by
+ * rules without one, and where the model gives no answer.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for an empty or too long question and, without a model, for one that rules
+ * cannot answer; GENERATION_FAILED when neither the model nor the rules give an answer, with `details.kind`.
+ * @throws The signal's reason, when the signal stopped it.
+ */
+export async function talk(question: string, options: TalkOptions): Promise<Talk> {
+  const expected = questionProblem(question)
+  if (expected !== undefined)
+    throw StagecraftError.invalid({ path: 'question', expected, received: `${question.trim().length}` })
+  const { backend, readView } = options
+  if (!backend) {
+    const view = await readView()
+    const answer = await rulesAnswer(view, question)
+    const evidence = new Evidence(options.seen)
+    evidence.add(view, answer.citations)
+    return { answer, seen: evidence.lines }
+  }
+  return talkWith(backend, question, options)
+}
+
+async function talkWith(backend: Backend, question: string, options: TalkOptions): Promise<Talk> {
+  const { history = [], limits, now = () => performance.now(), onEvent = ignore, onFault = ignore } = options
+  const evidence = new Evidence(options.seen)
+  const proposals: string[] = []
+  let usage: Usage = NO_USAGE
+  const end = await search(question, {
+    backend,
+    evidence,
+    history,
+    limits: fillLimits(limits),
+    now,
+    onFault,
+    ports: options.ports ? collecting(options.ports, proposals, onEvent) : {},
+    readView: options.readView,
+    signal: options.signal,
+    tools: options.tools ?? TOOLS.filter(({ effect }) => effect === 'reads'),
+    onEvent: (event) => {
+      if (event.type === 'usage') usage = event.usage
+      onEvent(event)
+    },
+  })
+  const view = await options.readView()
+  const common = { proposals, usage, calls: end.calls, backend: cleanText(backend.id, 200) }
+  if (end.state === 'answered') {
+    const read = readAnswer(end.text, { view, evidence, proposals })
+    // without a look at the project and a place, a computed answer is better
+    const isBare = end.calls === 0 && read.citations.length === 0
+    const computed = isBare ? await computedInstead(view, question) : undefined
+    if (computed) return finish({ ...computed, ...common, fallback: 'the model did not look at the project' })
+    return finish({
+      ...read,
+      ...common,
+      question: cleanText(question, 1000),
+      unknown: [...read.unknown, ...(end.isCut ? ['the answer was cut off at its limit'] : [])],
+      answeredBy: 'model',
+      ...(end.stoppedBy !== undefined && { stoppedBy: end.stoppedBy }),
+    })
+  }
+  const computed = await computedInstead(view, question)
+  if (!computed) throw notAnswered(end, { backend, usage })
+  return finish({ ...computed, ...common, fallback: end.reason })
+
+  function finish(answer: Answer): Talk {
+    evidence.add(view, answer.citations)
+    return { answer, seen: evidence.lines }
+  }
+}
+
+function ignore(): void {}
+
+async function computedInstead(view: ProjectView, question: string): Promise<Answer | undefined> {
+  try {
+    return await rulesAnswer(view, question)
+  } catch (error) {
+    if (error instanceof StagecraftError && error.code === 'INVALID_REQUEST') return undefined
+    throw error
+  }
+}
+
+/** Notes the proposals that are kept on the way. */
+function collecting(ports: ToolPorts, ids: string[], onEvent: (event: TalkEvent) => void): ToolPorts {
+  const { proposals } = ports
+  if (!proposals) return ports
+  const keep: ProposalPort['keep'] = async (draft) => {
+    const proposal = await proposals.keep(draft)
+    ids.push(proposal.id)
+    onEvent({ type: 'proposal', id: proposal.id, files: proposal.files.map(({ path }) => cleanText(path)) })
+    return proposal
+  }
+  return { ...ports, proposals: { ...proposals, keep } }
+}
+
+function notAnswered(
+  end: SearchEnd & { readonly state: 'failed' },
+  { backend, usage }: { readonly backend: Backend; readonly usage: Usage },
+): StagecraftError {
+  const { cause, kind, reason } = end
+  const suggestion =
+    'ask again, or ask what can be computed without a model: stagecraft ask --help has examples'
+  return new StagecraftError(
+    'GENERATION_FAILED',
+    `${cleanText(backend.id, 200)} gave no answer: ${reason}; and rules cannot compute one`,
+    {
+      cause,
+      details: {
+        kind,
+        tokensUsed: totalTokens(usage),
+        usage,
+        retryable: !(cause instanceof BackendError) || RETRYABLE.has(cause.kind),
+        suggestion,
+      },
+    },
+  )
+}
+
+/** Failures that another try may not meet. */
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'overloaded',
+  'provider_error',
+  'timeout',
+  'network',
+  'malformed',
+])
+
+/** An answer as the next question is sent with it: marks become the places that they stand for. */
+export function toExchange({
+  citations,
+  question,
+  text,
+}: Pick<Answer, 'citations' | 'question' | 'text'>): Exchange {
+  const places = new Map(
+    citations.map(({ endLine, file, line, mark }) => [
+      String(mark),
+      `[${file}:${line}${endLine === undefined ? '' : `-${endLine}`}]`,
+    ]),
+  )
+  const answer = text
+    .replaceAll(/ ?\[\?\]/g, '')
+    .replaceAll(/\[(\d+)\]/g, (whole, mark: string) => places.get(mark) ?? whole)
+  return { question, answer }
+}

@@ -1,0 +1,62 @@
+import type { JsonSchema } from '@stagecraft/spec'
+import { z } from 'zod'
+import type { Tool } from '../tool.ts'
+
+/** Keywords that not every provider enforces: they go, and the tool checks what it gets. */
+const KEPT = new Set(['type', 'enum', 'const', 'description', 'properties', 'required', 'items', 'anyOf'])
+
+/**
+ * The input of a tool as a schema of the port: every key is required, and one that may be left out may be null.
+ */
+export function toolSchema({ input }: Pick<Tool, 'input'>): JsonSchema {
+  return strict(z.toJSONSchema(input, { io: 'input', target: 'draft-2020-12' }))
+}
+
+function strict(schema: unknown): JsonSchema {
+  const kept = Object.entries(isObject(schema) ? schema : {})
+    .map(([name, value]) => [name === 'oneOf' ? 'anyOf' : name, value] as const)
+    .filter(([name]) => KEPT.has(name))
+  const { properties, required, ...rest } = Object.fromEntries(kept)
+  const inner = {
+    ...rest,
+    ...(rest['items'] !== undefined && { items: strict(rest['items']) }),
+    ...(Array.isArray(rest['anyOf']) && { anyOf: rest['anyOf'].map(strict) }),
+  }
+  if (!isObject(properties)) return rest['type'] === 'object' ? { ...inner, ...EMPTY } : inner
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const members = Object.entries(properties).map(([name, member]) => {
+    const { description, ...form } = strict(member)
+    const described = description === undefined ? {} : { description }
+    return [
+      name,
+      needed.has(name) ? { ...form, ...described } : { anyOf: [form, { type: 'null' }], ...described },
+    ] as const
+  })
+  return {
+    ...inner,
+    properties: Object.fromEntries(members),
+    required: members.map(([name]) => name),
+    additionalProperties: false,
+  }
+}
+
+const EMPTY = { properties: {}, required: [], additionalProperties: false }
+
+/** Returns the input of a model as the tool takes it: null stands for nothing where the tool knows no null. */
+export function toToolInput({ input }: Pick<Tool, 'input'>, given: unknown): unknown {
+  return input.safeParse(given).success ? given : withoutNulls(given)
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : [[name, withoutNulls(member)] as const],
+    ),
+  )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

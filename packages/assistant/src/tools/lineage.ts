@@ -1,0 +1,172 @@
+import { columnLineage, type Lineage, lineageAround, type LineageGap } from '@stagecraft/analysis'
+import { z } from 'zod'
+import type { ProjectView } from '../project-view.ts'
+import { findResource, type Found, testsOf } from '../resources.ts'
+import { defineTool, type Item, itemSchema } from '../tool.ts'
+import { idInput, resourceOf } from './resource.ts'
+import { usesOf } from './uses.ts'
+
+const DIRECTIONS = ['up', 'down', 'both'] as const
+
+/** Follows lineage of relations and columns. */
+export const getLineage = defineTool({
+  name: 'get_lineage',
+  title: 'Lineage',
+  description:
+    'Follows a relation or column up to what it is made of, or down to what is made of it. Items are nearest first; via names the neighbours they are reached through.',
+  input: {
+    id: idInput,
+    direction: z.enum(DIRECTIONS).default('both'),
+    depth: z.int().min(1).max(50).default(10),
+  },
+  head: { start: itemSchema },
+  item: itemSchema.extend({
+    direction: z.enum(['up', 'down']),
+    distance: z.int().min(1).max(100),
+    via: z.array(z.string()),
+  }),
+  run: (view, { depth, direction, id }) => {
+    const found = findResource(view, id)
+    const lineage = around(view, found, direction)
+    const sides = direction === 'both' ? (['up', 'down'] as const) : [direction]
+    return {
+      head: { start: resourceOf(view, found) },
+      items: sides.flatMap((side) => reached(lineage, lineage.start.id, { side, depth })),
+      notes: notesOf(lineage.gaps),
+    }
+  },
+})
+
+function around(
+  view: ProjectView,
+  { column, node }: Found,
+  direction: (typeof DIRECTIONS)[number],
+): ReturnType<typeof columnLineage> {
+  if (column === undefined) return lineageAround(view.lineage, node, direction)
+  const { lineage, project } = view
+  return columnLineage(
+    project,
+    { relation: node, column, direction },
+    { models: lineage, structure: project.structure },
+  )
+}
+
+function notesOf(gaps: readonly LineageGap[]): readonly string[] {
+  return gaps.map(({ name, reason }) => `not known of ${name}: ${reason}`)
+}
+
+interface Reached extends Item {
+  readonly direction: 'up' | 'down'
+  readonly distance: number
+  via: string[]
+}
+
+/** The nodes on one side, by their distance. */
+function reached(
+  { edges, nodes }: Lineage,
+  start: string,
+  { depth, side }: { readonly side: 'up' | 'down'; readonly depth: number },
+): readonly Reached[] {
+  const [near, far] = side === 'up' ? (['to', 'from'] as const) : (['from', 'to'] as const)
+  const next = Map.groupBy(edges, (edge) => edge[near])
+  const distances = new Map([[start, 0]])
+  for (const [id, distance] of distances)
+    for (const edge of distance < depth ? (next.get(id) ?? []) : [])
+      if (!distances.has(edge[far])) distances.set(edge[far], distance + 1)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return [...distances].flatMap(([id, distance]) => {
+    const node = byId.get(id)
+    if (!node || distance === 0) return []
+    const via = edges
+      .filter((edge) => edge[far] === id && (distances.get(edge[near]) ?? depth) < depth)
+      .map((edge) => edge[near])
+    const kind = node.column === undefined ? node.kind : 'column'
+    const place = { file: node.path, line: node.line }
+    return [{ id, kind, ...place, direction: side, distance, via: [...new Set(via)].slice(0, 8) }]
+  })
+}
+
+const EFFECTS = ['breaks', 'builds_on_broken', 'test_fails'] as const
+
+/** Says what no longer works without a relation or column. */
+export const getImpact = defineTool({
+  name: 'get_impact',
+  title: 'What breaks without something',
+  description:
+    'Says what no longer works if a relation or column is dropped or renamed: places that read it (breaks), what builds on those (builds_on_broken), and its tests (test_fails).',
+  input: { id: idInput },
+  head: { start: itemSchema },
+  item: itemSchema.extend({ effect: z.enum(EFFECTS) }),
+  run: (view, { id }) => {
+    const found = findResource(view, id)
+    const { items, notes } =
+      found.column === undefined ? relationImpact(view, found) : columnImpact(view, found)
+    const tests = testsOf(view, found.node).filter(
+      ({ column }) => found.column === undefined || column?.toLowerCase() === found.column.toLowerCase(),
+    )
+    return {
+      head: { start: resourceOf(view, found) },
+      items: [
+        ...items,
+        ...tests.map(({ id: test, line, path, text }) => ({
+          id: test,
+          kind: 'test',
+          file: path,
+          line,
+          text,
+          effect: 'test_fails' as const,
+        })),
+      ],
+      notes,
+    }
+  },
+})
+
+interface Harm {
+  readonly items: readonly (Item & { readonly effect: (typeof EFFECTS)[number] })[]
+  readonly notes: readonly string[]
+}
+
+const BUILT_KINDS = new Set(['model', 'snapshot', 'seed', 'exposure'])
+
+function relationImpact(view: ProjectView, { node }: Found): Harm {
+  const uses = usesOf(view, node)
+  const broken = uses.items.filter(({ kind }) => kind !== 'properties' && kind !== 'test')
+  const direct = new Set(broken.map(({ id }) => id))
+  const below = lineageAround(view.lineage, node, 'down').nodes.filter(
+    ({ id, kind }) => id !== node.id && !direct.has(id) && BUILT_KINDS.has(kind),
+  )
+  return {
+    items: [
+      ...broken.map((item) => ({ ...item, effect: 'breaks' as const })),
+      ...below.map(({ id, kind, line, path }) => ({
+        id,
+        kind,
+        file: path,
+        line,
+        effect: 'builds_on_broken' as const,
+      })),
+    ],
+    notes: uses.notes,
+  }
+}
+
+function columnImpact(view: ProjectView, found: Found): Harm {
+  const { gaps, impact } = around(view, found, 'down')
+  const broken = (impact?.breaks ?? []).map(({ column, id, line, path }) => ({
+    id,
+    kind: id.split('.')[0] ?? 'model',
+    file: path,
+    line,
+    text: `reads ${column}`,
+    effect: 'breaks' as const,
+  }))
+  const below = (impact?.below ?? []).map(({ id, kind, line, path }) => ({
+    id,
+    kind,
+    file: path,
+    line,
+    effect: 'builds_on_broken' as const,
+  }))
+  return { items: [...broken, ...below], notes: notesOf(gaps) }
+}

@@ -1,0 +1,143 @@
+import { lineOf } from '@stagecraft/analysis'
+import { StagecraftError } from '@stagecraft/spec'
+import { z } from 'zod'
+import type { ProjectView } from '../project-view.ts'
+import { columnsOf, entryOf, findResource, type Found, idOfColumn, testsOf } from '../resources.ts'
+import { defineTool, type Item, itemSchema } from '../tool.ts'
+
+export const idInput = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe('model.stg_orders, source.shop.orders, or a column, model.stg_orders:amount')
+
+const PARTS = ['columns', 'tests', 'sql'] as const
+
+/** Shows one resource: where it is defined, and a part of it. */
+export const getResource = defineTool({
+  name: 'get_resource',
+  title: 'One model, source or column',
+  description:
+    'Shows where one resource is defined, its description and configuration. Items are its columns, its tests or the lines of its SQL.',
+  input: { id: idInput, part: z.enum(PARTS).default('columns') },
+  head: {
+    resource: itemSchema,
+    config: z.record(z.string(), z.string()).optional(),
+    propertiesFile: z.string().optional(),
+  },
+  item: itemSchema.extend({ type: z.string().optional(), tests: z.array(z.string()).optional() }),
+  run: (view, { id, part }) => {
+    const found = findResource(view, id)
+    const { items, notes } = PART_OF[part](view, found)
+    const entry = entryOf(view, found.node)
+    const config = configOf(view, found)
+    return {
+      head: {
+        resource: resourceOf(view, found),
+        ...(Object.keys(config).length > 0 && { config }),
+        ...(entry && { propertiesFile: entry.place.path }),
+      },
+      items,
+      notes,
+    }
+  },
+})
+
+/** The resource as an item that can be cited. */
+export function resourceOf(view: ProjectView, { column, node }: Found): Item {
+  if (column !== undefined) {
+    const known = columnsOf(view, node).columns.find(({ name }) => name === column)
+    if (!known) return { id: idOfColumn(node, column), kind: 'column', file: node.path, line: node.line }
+    return columnItem(known)
+  }
+  const description = entryOf(view, node)?.get('description')
+  return {
+    id: node.id,
+    kind: node.kind,
+    file: node.path,
+    line: node.line,
+    ...(typeof description === 'string' && description.trim() !== '' && { text: description }),
+  }
+}
+
+type KnownColumn = ReturnType<typeof columnsOf>['columns'][number]
+
+/** The column as an item that can be cited. */
+export function columnItem({
+  description,
+  id,
+  line,
+  path,
+}: Pick<KnownColumn, 'description' | 'id' | 'line' | 'path'>): Item {
+  return { id, kind: 'column', file: path, line, ...(description !== undefined && { text: description }) }
+}
+
+const SHOWN_CONFIG = [
+  'materialized',
+  'schema',
+  'alias',
+  'database',
+  'enabled',
+  'unique_key',
+  'access',
+  'group',
+]
+
+function configOf({ models, project }: ProjectView, { node }: Found): Record<string, string> {
+  const model = models.get(node.id)
+  if (!model) return {}
+  return Object.fromEntries(
+    SHOWN_CONFIG.flatMap((key) => {
+      const found = project.configOf(model, key)
+      if (found.status === 'unset') return []
+      return [[key, found.status === 'set' ? JSON.stringify(found.value) : 'worked out when dbt runs']]
+    }),
+  )
+}
+
+type Part = (
+  view: ProjectView,
+  found: Found,
+) => {
+  readonly items: readonly (Item & { readonly type?: string; tests?: string[] })[]
+  readonly notes: readonly string[]
+}
+
+const PART_OF: Readonly<Record<(typeof PARTS)[number], Part>> = {
+  columns: (view, { column, node }) => {
+    const { columns, gaps } = columnsOf(view, node)
+    return {
+      items: columns
+        .filter(({ name }) => column === undefined || name === column)
+        .map(({ tests, type, ...column }) => ({
+          ...columnItem(column),
+          ...(type !== undefined && { type }),
+          ...(tests.length > 0 && { tests: tests.slice(0, 8) }),
+        })),
+      notes: gaps.map((gap) => `there may be more columns: ${gap}`),
+    }
+  },
+  tests: (view, { column, node }) => ({
+    items: testsOf(view, node)
+      .filter((test) => column === undefined || test.column?.toLowerCase() === column.toLowerCase())
+      .map(({ id, line, path, text }) => ({ id, kind: 'test', file: path, line, text })),
+    notes: [],
+  }),
+  sql: (view, { node }) => {
+    const file = /\.(?:sql|py)$/.test(node.path) ? view.project.files.get(node.path) : undefined
+    if (!file)
+      throw StagecraftError.invalid({
+        path: 'part',
+        expected: '"columns" or "tests" for what has no SQL',
+        received: '"sql"',
+      })
+    const items = file.lineStarts.map((_, at) => ({
+      id: `${node.id}#${at + 1}`,
+      kind: 'line',
+      file: node.path,
+      line: at + 1,
+      text: lineOf(file, at + 1),
+    }))
+    return { items: items.at(-1)?.text === '' ? items.slice(0, -1) : items, notes: [] }
+  },
+}

@@ -1,0 +1,77 @@
+import { type Json, toJson, toList, toText } from '../dbt/json.ts'
+import { refused } from '../network/connection-failed.ts'
+import { type AskAws, awsErrorOf } from './ask-aws.ts'
+import type { AthenaPlace } from './place.ts'
+
+/** A page has up to 100 tables. */
+const MOST_PAGES = 10_000
+
+/** The data catalog of Glue. Nothing is queried, and nothing costs. */
+export interface Glue {
+  databases(): Promise<readonly Json[]>
+  tables(database: string): Promise<readonly Json[]>
+  /** Undefined when there is none of that name. */
+  table(database: string, name: string): Promise<Json | undefined>
+}
+
+/** Reads Glue page by page. */
+export function glue(place: AthenaPlace, ask: AskAws, signal: AbortSignal): Glue {
+  let found: Promise<Json> | undefined
+  const call = async (operation: string, input: Json): Promise<Json> => {
+    found ??= catalogOf(place, ask, signal)
+    const catalog = await found
+    return ask({ service: 'glue', target: `AWSGlue.${operation}`, input: { ...catalog, ...input } }, signal)
+  }
+  const pages = async (operation: string, list: string, input: Json): Promise<readonly Json[]> => {
+    const items: Json[] = []
+    let token: string | undefined
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const answer = await call(operation, { ...input, MaxResults: 100, ...(token && { NextToken: token }) })
+      items.push(...toList(answer[list]))
+      const next = toText(answer['NextToken'])
+      if (next === undefined || next === token) return items
+      token = next
+    }
+    const reason = `${operation} has more than ${MOST_PAGES} pages`
+    throw refused({ reason, check: 'one schema at a time' }, place.address)
+  }
+  return {
+    databases: () => pages('GetDatabases', 'DatabaseList', {}),
+    tables: (database) => pages('GetTables', 'TableList', { DatabaseName: database }),
+    table: async (database, name) => {
+      try {
+        return toJson((await call('GetTable', { DatabaseName: database, Name: name }))['Table'])
+      } catch (error) {
+        if (awsErrorOf(error) === 'EntityNotFoundException') return undefined
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * The input that names the catalog of Glue behind a data catalog of Athena: nothing for the one of the account.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED for one that is not kept in Glue.
+ */
+async function catalogOf(
+  { address, dataCatalog }: AthenaPlace,
+  ask: AskAws,
+  signal: AbortSignal,
+): Promise<Json> {
+  if (dataCatalog.toLowerCase() === 'awsdatacatalog') return {}
+  if (/^\d{12}(?::.+)?$/.test(dataCatalog)) return { CatalogId: dataCatalog }
+  if (dataCatalog.startsWith('s3tablescatalog/')) {
+    const check = `that it is written with its account: 123456789012:${dataCatalog}`
+    throw refused({ reason: `${dataCatalog} lacks its account`, check }, address)
+  }
+  const input = { Name: dataCatalog }
+  const answer = await ask({ service: 'athena', target: 'AmazonAthena.GetDataCatalog', input }, signal)
+  const catalog = toJson(answer['DataCatalog'])
+  const id = toText(toJson(catalog['Parameters'])['catalog-id'])
+  if (catalog['Type'] === 'GLUE' && id !== undefined) return { CatalogId: id }
+  const type = toText(catalog['Type']) ?? 'unknown type'
+  const reason = `the data catalog ${dataCatalog} is of ${type} and not kept in Glue`
+  const check = 'the catalog, or give the result of: stagecraft export --print-sql --dialect athena'
+  throw refused({ reason, check }, address)
+}

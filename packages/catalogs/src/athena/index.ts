@@ -1,0 +1,1 @@
+export { athena, type AthenaOptions } from './athena.ts'

@@ -1,0 +1,86 @@
+import { type Json, toJson, toList, toText } from '../dbt/json.ts'
+import type { ColumnRow, SizeRow, TableRow, TableRows } from '../warehouse/warehouse.ts'
+
+/** The tables of one database of Glue, as `GetTables` tells them. */
+export interface GlueTables {
+  readonly schema: string
+  /** The entries of `TableList`: https://docs.aws.amazon.com/glue/latest/webapi/API_Table.html */
+  readonly tables: readonly Json[]
+}
+
+/** Reads answers of Glue. Columns of partitions stand behind those of the files, where Athena has them. */
+export function toTables(answers: readonly GlueTables[]): TableRows {
+  const read = answers.flatMap(({ schema, tables }) => tables.map((table) => readTable(schema, table)))
+  const whole = read.filter(({ columns }) => columns.length > 0)
+  return {
+    tables: whole.map(({ row }) => row),
+    columns: whole.flatMap(({ columns }) => columns),
+    keys: [],
+    foreignKeys: [],
+    checks: [],
+    sizes: whole.map(({ size }) => size),
+    warnings: read
+      .filter(({ columns }) => columns.length === 0)
+      .map(({ row, target }) => ({
+        code: 'CATALOG_PARTLY_READ',
+        message: `${row.schema}.${row.table} was passed over: ${target === undefined ? 'Glue tells no columns of it' : `it is a link to ${target}, which is read by its own name`}`,
+      })),
+  }
+}
+
+interface GlueTable {
+  readonly row: TableRow
+  readonly columns: readonly ColumnRow[]
+  readonly size: SizeRow
+  /** The table that a resource link leads to. */
+  readonly target: string | undefined
+}
+
+function readTable(schema: string, table: Json): GlueTable {
+  const place = { schema, table: toText(table['Name']) ?? '' }
+  const parameters = toJson(table['Parameters'])
+  const isView = table['TableType'] === 'VIRTUAL_VIEW'
+  const link = toJson(table['TargetTable'])
+  return {
+    row: { ...place, kind: isView ? 'view' : 'table', comment: commentOf(table, parameters, isView) },
+    columns: columnsOf(table).map((column) => ({
+      ...place,
+      name: toText(column['Name']) ?? '',
+      type: toText(column['Type']) ?? 'unknown',
+      nullable: toJson(column['Parameters'])['iceberg.field.optional'] !== 'false',
+      comment: toText(column['Comment']) ?? null,
+    })),
+    size: {
+      ...place,
+      rows: countOf(parameters, ['recordCount', 'numRows', 'spark.sql.statistics.numRows']),
+      bytes: countOf(parameters, ['sizeKey', 'totalSize', 'spark.sql.statistics.totalSize']),
+      version: toText(parameters['metadata_location']), // of Iceberg: another one after every change
+    },
+    target:
+      toText(link['Name']) === undefined
+        ? undefined
+        : `${toText(link['DatabaseName']) ?? ''}.${toText(link['Name'])}`,
+  }
+}
+
+/** Iceberg keeps columns that were dropped; crawlers may find a partition column in the files, too. */
+function columnsOf(table: Json): readonly Json[] {
+  const stored = toList(toJson(table['StorageDescriptor'])['Columns']).filter(
+    (column) => toJson(column['Parameters'])['iceberg.field.current'] !== 'false',
+  )
+  const names = new Set(stored.map((column) => column['Name']))
+  return [...stored, ...toList(table['PartitionKeys']).filter((column) => !names.has(column['Name']))]
+}
+
+/** The comment of every view that Athena makes is `Presto View`. */
+function commentOf(table: Json, parameters: Json, isView: boolean): string | null {
+  const comment = toText(parameters['comment']) ?? toText(table['Description']) ?? null
+  return isView && comment === 'Presto View' ? null : comment
+}
+
+/** The first of the parameters that is a count: crawlers, Hive and Spark each have their own, and −1 for none. */
+function countOf(parameters: Json, names: readonly string[]): number | undefined {
+  const texts = names.flatMap((name) => toText(parameters[name]) ?? [])
+  const found = texts.find((text) => /^\d+$/.test(text))
+  return found === undefined ? undefined : Number(found)
+}

@@ -1,0 +1,73 @@
+import { type Catalog, StagecraftError } from '@stagecraft/spec'
+import { parseAddress } from '../network/address.ts'
+import { BIGQUERY } from '../network/servers.ts'
+import { openMetadata } from '../warehouse/metadata-warehouse.ts'
+import { tokenSource } from './credentials.ts'
+import { type JobOptions, listDatasets, runJob } from './jobs.ts'
+import { schemas, statements } from './statements.ts'
+import { toTables } from './to-tables.ts'
+
+export interface BigqueryOptions {
+  /** `bigquery://bigquery.googleapis.com/project/dataset?keyfile=key.json&location=EU`. */
+  readonly text: string
+  readonly signal?: AbortSignal | undefined
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Variables that name credentials. @default those of the process */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since 1970. @default the clock */
+  readonly now?: () => number
+}
+
+/** What one statement may be billed for, unless the address says otherwise. */
+const MOST_BYTES = 1_000_000_000
+
+/**
+ * The catalog of a project of BigQuery, by its REST interface. Each statement is billed as 10 MB at least.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when BigQuery does not answer or refuses; INVALID_REQUEST for a faulty address
+ * or key.
+ */
+export async function bigquery(options: BigqueryOptions): Promise<Catalog> {
+  const { environment = process.env, fetch, now = Date.now, signal, text } = options
+  const address = parseAddress(text, BIGQUERY)
+  const [project, dataset] = address.path
+  if (project === undefined)
+    throw StagecraftError.invalid({ path: 'catalog', expected: BIGQUERY.form, received: 'no project' })
+  const job: JobOptions = {
+    address,
+    base: baseOf(address),
+    project: address.option('execution_project') ?? project,
+    location: address.option('location'),
+    maximumBytesBilled: readLimit(address.option('maximum_bytes_billed')),
+    token: await tokenSource(address, { environment, fetch, now }),
+    fetch,
+  }
+  return openMetadata(
+    {
+      dialect: 'bigquery',
+      database: project,
+      defaultSchema: dataset,
+      schemas: schemas(project),
+      statements,
+      toTables,
+      run: (statement, stop) =>
+        statement.name === 'schemas' ? listDatasets(project, job, stop) : runJob(statement, job, stop),
+    },
+    signal,
+  )
+}
+
+/** A token goes nowhere without TLS but to this machine, where an emulator may be. */
+function baseOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
+  return port === BIGQUERY.port || !isLocal ? `https://${host}:${port}` : `http://${host}:${port}`
+}
+
+function readLimit(text = String(MOST_BYTES)): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw StagecraftError.invalid({
+    path: 'maximum_bytes_billed',
+    expected: 'a number of bytes',
+    received: `"${text}"`,
+  })
+}

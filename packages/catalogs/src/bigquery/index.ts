@@ -1,0 +1,1 @@
+export { bigquery, type BigqueryOptions } from './bigquery.ts'

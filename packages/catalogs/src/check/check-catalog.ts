@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:net'
+import type { Catalog, CatalogTable } from '@stagecraft/spec'
+import type { CatalogForm } from '../forms.ts'
+import { parseAddress } from '../network/address.ts'
+import { CONNECT_SECONDS } from '../network/connection-failed.ts'
+import { formOf, locateCatalog, openCatalog } from '../open.ts'
+import { onStatement, type StatementReport } from '../warehouse/observe.ts'
+import { checkCancel, checkRights, checkRows } from './check-rows.ts'
+import type { CheckStep, StepResult } from './check-step.ts'
+import { timed } from './timed.ts'
+
+export interface CheckOptions {
+  /** The schema whose tables are read. Default: what the catalog reads when nothing is named. */
+  readonly schema?: string | undefined
+  /** Stops the check, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Tries all that a catalog has to do, one step after the other: its address, driver, host, port and login, every statement,
+ * the right to read rows, reading a table to its end, and stopping a statement. It ends with the first step that the others
+ * need and that fails. No step repeats a secret.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text that names no catalog; or the signal's reason.
+ */
+export async function* checkCatalog(
+  text: string,
+  { schema, signal }: CheckOptions = {},
+): AsyncGenerator<CheckStep, void> {
+  const { isServer, kind, target } = locateCatalog(text)
+  const form = formOf(text)
+  yield { name: 'address', outcome: 'works', told: `${kind} ${target}` }
+  if (isServer) yield* checkNetwork(text, form)
+  const [opening, catalog] = await timed(
+    'connect',
+    () => openCatalog(text, { signal }),
+    () => 'connected and logged in',
+  )
+  signal?.throwIfAborted()
+  yield driverStep(form, opening)
+  if (isServer || opening.outcome !== 'works') yield opening
+  if (!catalog) return
+  try {
+    yield* checkOpened(catalog, { form, schema, signal, user: isServer ? userOf(text, form) : undefined })
+  } finally {
+    await catalog.close()
+  }
+}
+
+/** A package that is missing is named by the error of the opening. */
+function driverStep({ driver }: CatalogForm, opening: CheckStep): CheckStep {
+  const name = 'driver'
+  if (driver === undefined) return { name, outcome: 'works', told: 'needs none' }
+  return opening.remedy === `npm install ${driver}`
+    ? { name, outcome: 'fails', told: `the package ${driver} cannot be loaded`, remedy: opening.remedy }
+    : { name, outcome: 'works', told: driver }
+}
+
+function userOf(text: string, { server }: CatalogForm): string | undefined {
+  return server && parseAddress(text, server).user
+}
+
+async function* checkNetwork(text: string, { server }: CatalogForm): AsyncGenerator<CheckStep> {
+  if (!server) return
+  const { host, port } = parseAddress(text, server)
+  if (host.startsWith('/') || !/[.:]|^localhost$/.test(host)) return // a socket, a region, the name of an account
+  const [name, addresses] = await timed(
+    'host',
+    () => lookup(host, { all: true }),
+    (found) => found.map(({ address }) => address).join(', '),
+  )
+  yield name
+  if (!addresses) return
+  const [open] = await timed(
+    'port',
+    () => reach(host, port),
+    () => `${port} is open`,
+  )
+  yield open
+}
+
+/** Opens a connection and closes it, without a word. */
+function reach(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: CONNECT_SECONDS * 1000 })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error(`no answer within ${CONNECT_SECONDS} s`)))
+  })
+}
+
+interface Opened {
+  readonly form: CatalogForm
+  readonly schema: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly user: string | undefined
+}
+
+async function* checkOpened(
+  catalog: Catalog,
+  { form, schema, signal, user }: Opened,
+): AsyncGenerator<CheckStep> {
+  const reports: StatementReport[] = []
+  const off = onStatement((report) => reports.push(report))
+  const [reading, tables] = await timed(
+    'tables',
+    () => catalog.tables(schema === undefined ? {} : { schema: { text: schema, quoted: true } }),
+    describeTables,
+  )
+  const [sizing, sizes] = await timed(
+    'sizes',
+    async () => (tables && (await catalog.sizes?.(tables))) ?? [],
+    (found) => `rows of ${found.filter(({ rows }) => rows !== undefined).length} tables are known`,
+  )
+  off()
+  signal?.throwIfAborted()
+  yield* reports.map(statementStep)
+  yield reading
+  for (const { message } of catalog.warnings ?? []) yield { name: 'warning', outcome: 'warns', told: message }
+  if (!tables || tables.length === 0) return
+  if (catalog.sizes) yield sizing
+  const checked = { catalog, form, tables, sizes: sizes ?? [], signal, user }
+  const [rights, readable = []] = await checkRights(checked)
+  yield rights
+  yield await checkRows({ ...checked, readable })
+  signal?.throwIfAborted()
+  yield await checkCancel(checked)
+}
+
+function describeTables(tables: readonly CatalogTable[]): StepResult {
+  const schemas = new Set(tables.map(({ schema }) => schema))
+  const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
+  const told = `${tables.length} tables with ${columns} columns in ${schemas.size} schemas`
+  if (tables.length > 0) return told
+  const remedy = 'name a schema that has tables, and check that the user may see them'
+  return { outcome: 'fails', told: 'no table to be seen', remedy }
+}
+
+function statementStep({ failure, milliseconds, name, rows }: StatementReport): CheckStep {
+  const step = { name: `statement ${name}`, milliseconds }
+  return failure === undefined
+    ? { ...step, outcome: 'works', told: `${rows ?? 0} rows` }
+    : { ...step, outcome: 'fails', told: failure }
+}

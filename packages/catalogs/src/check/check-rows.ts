@@ -1,0 +1,156 @@
+import type { Catalog, CatalogTable, TableSize } from '@stagecraft/spec'
+import type { CatalogForm } from '../forms.ts'
+import { quoteName } from '../warehouse/statement.ts'
+import type { CheckStep } from './check-step.ts'
+import { timed } from './timed.ts'
+
+interface Checked {
+  readonly catalog: Catalog
+  readonly form: CatalogForm
+  readonly tables: readonly CatalogTable[]
+  /** In the order of the tables. */
+  readonly sizes: readonly TableSize[]
+  readonly signal: AbortSignal | undefined
+  readonly user: string | undefined
+}
+
+/** Each of these is asked for no rows, which costs little. */
+const TRIED_TABLES = 20
+/** The rows of the largest table that is read to its end. */
+const MOST_ROWS = 20_000
+/** A statement has to end this soon after it was stopped. */
+const STOP_SECONDS = 10
+const START_MILLISECONDS = 500
+const NO_ROWS = 'its rows are not read through this catalog'
+
+/** Tells which tables the user may read; the second part is those that it may. */
+export async function checkRights(
+  checked: Checked,
+): Promise<readonly [CheckStep, readonly CatalogTable[] | undefined]> {
+  const { catalog, form, tables, signal, user } = checked
+  const name = 'rights'
+  const query = catalog.query?.bind(catalog)
+  if (!query || !catalog.dialect) return [{ name, outcome: 'skipped', told: NO_ROWS }, undefined]
+  const tried = tables.slice(0, TRIED_TABLES)
+  const refused: { readonly table: CatalogTable; readonly reason: string }[] = []
+  const [step] = await timed(
+    name,
+    async () => {
+      for (const table of tried) {
+        signal?.throwIfAborted()
+        const [read] = await timed(
+          name,
+          () => query(`select * from ${nameOf(table, catalog)} where 1 = 0`, { signal }),
+          () => '',
+        )
+        if (read.outcome === 'fails') refused.push({ table, reason: read.told })
+      }
+    },
+    () => {
+      const [first] = refused
+      if (!first) return `all of ${tried.length} tables tried may be read`
+      const told = `${refused.length} of ${tried.length} tables tried may not be read, ${nameOf(first.table, catalog)} first: ${first.reason}`
+      return { outcome: 'fails', told, ...remedyOf({ form, user, table: first.table, catalog }) }
+    },
+  )
+  const denied = new Set(refused.map(({ table }) => table))
+  return [step, tried.filter((table) => !denied.has(table))]
+}
+
+interface Missing extends Pick<Checked, 'form' | 'user' | 'catalog'> {
+  readonly table: CatalogTable
+}
+
+/** The grants that are missing, filled in. */
+function remedyOf({ catalog, form, table, user }: Missing): Pick<CheckStep, 'remedy'> {
+  const { dialect } = catalog
+  if (form.grants === undefined || !dialect) return {}
+  const quoted = (text: string): string => quoteName(text, dialect)
+  const remedy = form.grants
+    .replaceAll('{database}', () => quoted(table.database ?? ''))
+    .replaceAll('{schema}', () => quoted(table.schema ?? ''))
+    .replaceAll('{user}', () => (user === undefined ? '<user>' : quoted(user)))
+  return { remedy }
+}
+
+/** Reads the largest of the small tables to its end. */
+export async function checkRows(
+  checked: Checked & { readonly readable: readonly CatalogTable[] },
+): Promise<CheckStep> {
+  const { catalog, readable, signal, sizes, tables } = checked
+  const name = 'rows'
+  const query = catalog.query?.bind(catalog)
+  if (!query) return { name, outcome: 'skipped', told: NO_ROWS }
+  const small = readable
+    .map((table) => ({ table, rows: mostRows(sizes[tables.indexOf(table)]) }))
+    .filter(({ rows }) => rows <= MOST_ROWS)
+    .toSorted((a, b) => b.rows - a.rows)[0]
+  if (!small)
+    return {
+      name,
+      outcome: 'skipped',
+      told: `no table that may be read is known to have ${MOST_ROWS} rows at most`,
+    }
+  const from = nameOf(small.table, catalog)
+  const [step] = await timed(
+    name,
+    () => query(`select * from ${from}`, { signal }),
+    (rows) => `${rows.length} rows of ${from}`,
+  )
+  return step
+}
+
+function mostRows(size: TableSize | undefined): number {
+  return size?.rows ?? size?.mostRows ?? Infinity
+}
+
+/** Starts a statement that takes long, stops it, and sees whether it ends and the catalog goes on. */
+export async function checkCancel({ catalog, form, signal }: Checked): Promise<CheckStep> {
+  const name = 'cancel'
+  const query = catalog.query?.bind(catalog)
+  if (!query) return { name, outcome: 'skipped', told: NO_ROWS }
+  if (form.slow === undefined)
+    return { name, outcome: 'skipped', told: 'this engine runs in this process, and is not stopped' }
+  const statement = form.slow
+  const stop = new AbortController()
+  const [step] = await timed(
+    name,
+    async () => {
+      const running = query(statement, {
+        signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+      })
+      const isQuick = await Promise.race([running.then(() => true), wait(START_MILLISECONDS)])
+      const before = performance.now()
+      stop.abort(new Error('stopped by the check'))
+      // a statement that is stopped may fail or give what it has
+      const ended = running.then(
+        () => true,
+        () => true,
+      )
+      const isOver = await Promise.race([ended, wait(STOP_SECONDS * 1000)])
+      const milliseconds = Math.round(performance.now() - before)
+      await query('select 1 as one', { signal })
+      return { isOver, isQuick, milliseconds }
+    },
+    ({ isOver, isQuick, milliseconds }) => {
+      if (isQuick) return { outcome: 'warns', told: 'the statement was over before it could be stopped' }
+      return isOver
+        ? `a statement ended ${milliseconds} ms after it was stopped, and the next one ran`
+        : { outcome: 'fails', told: `a statement went on for ${STOP_SECONDS} s after it was stopped` }
+    },
+  )
+  return step
+}
+
+function wait(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds, undefined).unref()
+  })
+}
+
+function nameOf({ database, location, name, schema }: CatalogTable, { dialect }: Catalog): string {
+  if (location !== undefined || !dialect) return location ?? name
+  return [database, schema, name]
+    .flatMap((part) => (part === undefined ? [] : [quoteName(part, dialect)]))
+    .join('.')
+}

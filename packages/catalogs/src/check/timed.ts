@@ -1,0 +1,30 @@
+import { StagecraftError } from '@stagecraft/spec'
+import type { CheckStep, StepResult } from './check-step.ts'
+
+/** Does the work of a step, and tells how long it took or why it failed. */
+export async function timed<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  tell: (result: Result) => StepResult,
+): Promise<readonly [CheckStep, Result | undefined]> {
+  const start = performance.now()
+  try {
+    const result = await work()
+    const found = tell(result)
+    const step = typeof found === 'string' ? { outcome: 'works' as const, told: found } : found
+    return [{ name, milliseconds: performance.now() - start, ...step }, result]
+  } catch (error) {
+    const milliseconds = performance.now() - start
+    return [{ name, milliseconds, outcome: 'fails', ...reasonOf(error) }, undefined]
+  }
+}
+
+function reasonOf(error: unknown): Pick<CheckStep, 'told' | 'remedy'> {
+  if (!(error instanceof StagecraftError))
+    return { told: error instanceof Error ? error.message : String(error) }
+  const { reason, suggestion } = error.details ?? {}
+  return {
+    told: typeof reason === 'string' ? reason : error.message,
+    ...(suggestion !== undefined && { remedy: suggestion }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
+
+/** Most names that a statement lists; of more, the whole schema is read. */
+const NAMED_TABLES = 500
+
+/** Tables that belong to the engine: storage of materialized views, and tables of a session. */
+const OWN = "not startsWith(name, '.inner') and not is_temporary"
+
+/** Tables with the definitions of those that have CHECK constraints: before 26.1 no system table lists these. */
+const TABLES = `select database as table_schema, name as table_name, engine as table_type, comment as table_comment,
+  total_rows as row_count, total_bytes as byte_count, null as last_changed,
+  if(endsWith(engine, 'MergeTree') and position(create_table_query, ' CHECK ') > 0, create_table_query, '') as definition
+from system.tables
+where database = ? and ${OWN}`
+
+/** Nothing but INSERT sees a column of the kind EPHEMERAL. */
+const COLUMNS = `select database as table_schema, table as table_name, name as column_name, position as ordinal_position,
+  type as data_type, startsWith(type, 'Nullable(') as is_nullable, comment as column_comment,
+  if(default_kind = 'DEFAULT', default_expression, null) as column_default,
+  default_kind in ('MATERIALIZED', 'ALIAS') as is_hidden, is_in_partition_key, is_in_sorting_key, is_in_primary_key
+from system.columns
+where database = ? and not startsWith(table, '.inner') and default_kind <> 'EPHEMERAL'`
+
+/** The parts of a table change with every change of its rows. Whoever has no right to see them does without. */
+const PARTS = `select database as table_schema, table as table_name,
+  toString(groupBitXor(cityHash64(name, hash_of_all_files, modification_time))) as last_changed
+from system.parts
+where database = ? and active{named}
+group by database, table`
+
+/** The statement that lists databases. */
+export const SCHEMAS: Statement = {
+  name: 'schemas',
+  text: 'select name as schema_name from system.databases',
+  values: [],
+}
+
+/** The statements that describe one database of ClickHouse, from version 20.10 on. */
+export function statements({ schema, tables }: SchemaPlace): readonly Statement[] {
+  const names = tables !== undefined && tables.length <= NAMED_TABLES ? tables : []
+  const values = [schema, ...names]
+  const named = (column: string): string =>
+    names.length === 0 ? '' : ` and ${column} in (${names.map(() => '?').join(', ')})`
+  return [
+    { name: 'tables', text: `${TABLES}${named('name')}`, values },
+    { name: 'columns', text: `${COLUMNS}${named('table')}`, values },
+    {
+      name: 'parts',
+      text: PARTS.replace('{named}', named('table')),
+      values,
+      optional: true,
+      onlySizes: true,
+    },
+  ]
+}

@@ -1,0 +1,399 @@
+import { inspect } from 'node:util'
+import { type Catalog, StagecraftError } from '@stagecraft/spec'
+import { expect, onTestFinished, test } from 'vitest'
+import { type FakeAnswer, FakeDatabricks } from '../../../../test/warehouses/fake-databricks.ts'
+import { databricks, type DatabricksOptions } from './index.ts'
+import { readPlace } from './place.ts'
+
+const HOST = 'adb-1.azuredatabricks.net'
+const HTTP_PATH = 'http_path=/sql/1.0/warehouses/1a2b'
+const WITH_TOKEN = `databricks://token:dapi-good@${HOST}/main/raw?${HTTP_PATH}`
+
+const S = 'STRING'
+const SCHEMAS: FakeAnswer = {
+  when: /schemata/,
+  columns: [['schema_name', S]],
+  rows: [['information_schema'], ['raw'], ['crm']],
+}
+const TABLES: FakeAnswer = {
+  when: /from `main`\.information_schema\.tables/,
+  columns: ['table_schema', 'table_name', 'table_type', 'table_comment'].map((name) => [name, S] as const),
+  rows: [
+    ['raw', 'orders', 'MANAGED', 'what was sold'],
+    ['raw', 'events', 'EXTERNAL', null],
+    ['raw', 'totals', 'MATERIALIZED_VIEW', null],
+    ['raw', 'crm_leads', 'FOREIGN', null],
+  ],
+}
+const COLUMNS: FakeAnswer = {
+  when: /information_schema\.columns/,
+  columns: [
+    ...['table_schema', 'table_name', 'column_name'].map((name) => [name, S] as const),
+    ['ordinal_position', 'INT'],
+    ...['data_type', 'is_nullable', 'column_default', 'column_comment'].map((name) => [name, S] as const),
+  ],
+  rows: [
+    ['raw', 'orders', 'lines', '3', 'array<struct<sku:string,qty:int>>', 'YES', null, null],
+    ['raw', 'orders', 'id', '1', 'bigint', 'NO', null, 'the number'],
+    ['raw', 'orders', 'amount', '2', 'decimal(12,2)', 'YES', '0.00', null],
+    ['raw', 'orders', 'customer_id', '4', 'bigint', 'YES', null, null],
+    ['raw', 'events', 'tags', '1', 'map<string,string>', 'YES', null, null],
+    ['raw', 'totals', 'total', '1', 'double', 'YES', null, null],
+    ['raw', 'crm_leads', 'id', '1', 'int', 'YES', null, null],
+  ],
+  chunk: 2,
+  states: ['PENDING', 'RUNNING', 'SUCCEEDED'],
+}
+const KEYS: FakeAnswer = {
+  when: /key_column_usage/,
+  columns: [
+    'table_schema',
+    'table_name',
+    'constraint_name',
+    'constraint_type',
+    'column_name',
+    'ordinal_position',
+    'referenced_schema',
+    'referenced_table',
+    'referenced_column',
+  ].map((name) => [name, S] as const),
+  rows: [
+    ['raw', 'orders', 'orders_pk', 'PRIMARY KEY', 'id', '1', null, null, null],
+    ['raw', 'orders', 'orders_customer', 'FOREIGN KEY', 'customer_id', '1', 'crm', 'customers', 'id'],
+    ['raw', 'orders', 'orders_other', 'FOREIGN KEY', 'id', '1', null, null, null],
+  ],
+}
+const ALL = [SCHEMAS, TABLES, COLUMNS, KEYS]
+
+const failing = (change: Partial<FakeAnswer>): readonly FakeAnswer[] => [{ ...SCHEMAS, ...change }]
+
+async function start(answers: readonly FakeAnswer[] = ALL): Promise<FakeDatabricks> {
+  const fake = new FakeDatabricks(answers)
+  await fake.start()
+  onTestFinished(() => fake.stop())
+  return fake
+}
+
+function open(fake: FakeDatabricks, options: Partial<DatabricksOptions> = {}): Promise<Catalog> {
+  return databricks({ text: WITH_TOKEN, fetch: fake.fetch, ...options })
+}
+
+test('describes a schema of Unity Catalog in three statements, whose values are bound', async () => {
+  const fake = await start()
+  const catalog = await open(fake)
+  const tables = await catalog.tables({})
+  expect(tables.map(({ kind, name }) => [name, kind])).toEqual([
+    ['crm_leads', 'external'],
+    ['events', 'table'],
+    ['orders', 'table'],
+    ['totals', 'view'],
+  ])
+  expect(tables[2]).toEqual({
+    database: 'main',
+    schema: 'raw',
+    name: 'orders',
+    kind: 'table',
+    comment: 'what was sold',
+    columns: [
+      { name: 'id', type: 'bigint', nullable: false, comment: 'the number' },
+      { name: 'amount', type: 'decimal(12,2)', default: '0.00' },
+      { name: 'lines', type: 'array<struct<sku:string,qty:int>>' },
+      { name: 'customer_id', type: 'bigint' },
+    ],
+    primaryKey: ['id'],
+    foreignKeys: [
+      {
+        columns: ['customer_id'],
+        references: { table: { schema: 'crm', name: 'customers' }, columns: ['id'] },
+      },
+    ],
+  })
+  const sent = fake.requests.flatMap(({ body, path }) => (path.endsWith('/statements') ? [body] : []))
+  expect(sent).toHaveLength(5) // the schemas once to open and once to look a schema up
+  expect(sent[2]).toMatchObject({
+    warehouse_id: '1a2b',
+    catalog: 'main',
+    statement: expect.stringMatching(/^\/\* stagecraft tables \*\/ [^?]*lower\(:p1\)$/) as string,
+    parameters: [{ name: 'p1', value: 'raw', type: 'STRING' }],
+    disposition: 'INLINE',
+    format: 'JSON_ARRAY',
+  })
+  expect(fake.cancelled).toEqual([])
+})
+
+test('reads one table by its name', async () => {
+  const fake = await start()
+  const catalog = await open(fake)
+  const table = await catalog.describe({ table: { text: 'ORDERS', quoted: false } })
+  expect(table.primaryKey).toEqual(['id'])
+  const named = fake.requests.flatMap(
+    ({ body }) => (body?.['parameters'] as { value: string }[] | undefined) ?? [],
+  )
+  expect(named.map(({ value }) => value)).toContain('orders')
+})
+
+test('knows sizes by the statistics of analyzed tables, and does without where they are refused', async () => {
+  const information = 'Type: MANAGED\nStatistics: 2048 bytes, 17 rows\n'
+  const sizes: FakeAnswer = {
+    when: /show table extended in `main`\.`raw` like 'orders\|events'$/,
+    columns: [
+      ['database', S],
+      ['tableName', S],
+      ['isTemporary', 'BOOLEAN'],
+      ['information', S],
+    ],
+    rows: [
+      ['raw', 'orders', 'false', information],
+      ['raw', 'events', 'false', 'Type: EXTERNAL\nStatistics: 4096 bytes\n'],
+    ],
+  }
+  const wanted = ['orders', 'events'].map((name) => ({ schema: 'raw', name, columns: [] }))
+  const catalog = await open(await start([...ALL, sizes]))
+  expect(await catalog.sizes?.(wanted)).toEqual([{ rows: 17, bytes: 2048 }, { bytes: 4096 }])
+  const without = await open(await start())
+  expect(await without.sizes?.(wanted)).toEqual([{}, {}])
+})
+
+test('reads cells by their types, and leaves the text of a question alone', async () => {
+  const columns = [
+    ['n', 'LONG'],
+    ['big', 'LONG'],
+    ['ratio', 'DOUBLE'],
+    ['price', 'DECIMAL'],
+    ['ok', 'BOOLEAN'],
+    ['nothing', 'STRING'],
+  ] as const
+  const rows = [['12', '9007199254740993', '0.5', '1.50', 'true', null]]
+  const fake = await start([...ALL, { when: /'really\?'/, columns, rows }])
+  const catalog = await open(fake)
+  expect(await catalog.query?.("select 'really?' as n")).toEqual([
+    { n: 12, big: '9007199254740993', ratio: 0.5, price: '1.50', ok: true, nothing: null },
+  ])
+  expect(fake.requests.findLast(({ body }) => body?.['statement'])?.body?.['parameters']).toEqual([])
+})
+
+test('signs in as a service principal, and keeps the token', async () => {
+  const fake = await start()
+  const text = `databricks://${HOST}/main/raw?${HTTP_PATH}%3Fo=77&client_id=client-1&client_secret=dose-good`
+  const catalog = await open(fake, { text })
+  await catalog.tables({})
+  expect(fake.requests.filter(({ path }) => path === '/oidc/v1/token')).toHaveLength(1)
+  expect(fake.requests.at(-1)?.headers).toMatchObject({
+    authorization: 'Bearer issued-1',
+    'x-databricks-org-id': '77',
+  })
+})
+
+test('waits as long as a busy workspace asks, and tries again', async () => {
+  const fake = await start(failing({ states: ['PENDING', 'RUNNING', 'SUCCEEDED'] }))
+  fake.failures.push(
+    { status: 429, body: { error_code: 'REQUEST_LIMIT_EXCEEDED' }, retryAfter: '0' },
+    { status: 503, body: { error_code: 'TEMPORARILY_UNAVAILABLE' }, retryAfter: '0' },
+  )
+  await open(fake)
+  expect(fake.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET', 'GET'])
+})
+
+test.each([
+  [
+    {
+      states: ['FAILED'],
+      error: { error_code: 'BAD_REQUEST', message: '[PARSE_SYNTAX_ERROR] near x\nat y' },
+    },
+    'ended as BAD_REQUEST: [PARSE_SYNTAX_ERROR] near x; check the query history',
+  ],
+  [{ states: ['PENDING', 'CANCELED'] }, 'the statement ended as CANCELED: no reason given'],
+  [{ states: ['RUNNING', 'CLOSED'] }, 'the statement ended as CLOSED: no reason given'],
+  [
+    {
+      states: ['FAILED'],
+      error: {
+        error_code: 'BAD_REQUEST',
+        message:
+          'Inline byte limit exceeded. Statements executed with disposition=INLINE can have a result size of at most 26214400 bytes.',
+      },
+    },
+    'check that fewer tables are asked for: name them, or read one schema at a time',
+  ],
+  [
+    {
+      states: ['FAILED'],
+      error: {
+        error_code: 'BAD_REQUEST',
+        message: '[SCHEMA_NOT_FOUND] The schema `mian`.`information_schema` cannot be found.',
+      },
+    },
+    'check the catalog of the address; hive_metastore is the one of tables outside Unity Catalog',
+  ],
+  [
+    {
+      states: ['FAILED'],
+      error: {
+        error_code: 'BAD_REQUEST',
+        message: '[NO_SUCH_CATALOG_EXCEPTION] Catalog mian was not found.',
+      },
+    },
+    'check the catalog of the address; hive_metastore is the one of tables outside Unity Catalog',
+  ],
+  [{ manifest: { truncated: true } }, 'the result is not whole: it was cut at a limit'],
+  [{ manifest: { total_row_count: 9 } }, 'the result is not whole: 3 of 9 rows came'],
+  [
+    { chunk: 1, link: 'https://elsewhere.example/x' },
+    'the result is not whole: a link leads out of the interface',
+  ],
+  [
+    { chunk: 1, link: '//elsewhere.example/api/2.0/sql/statements/1/result/chunks/1' },
+    'a link leads out of the interface',
+  ],
+] as const)('tells why there is no result: %#', async (change, reason) => {
+  const fake = await start(failing(change))
+  await expect(open(fake)).rejects.toMatchObject({
+    code: 'CONNECTION_FAILED',
+    message: expect.stringContaining(reason) as string,
+  })
+})
+
+test.each([
+  [
+    401,
+    { error_code: 'UNAUTHENTICATED', message: 'Invalid access token.' },
+    'the workspace does not take the token (HTTP 401: Invalid access token.)',
+  ],
+  [
+    403,
+    { error_code: 'PERMISSION_DENIED', message: 'no CAN USE' },
+    'access refused (HTTP 403: no CAN USE); check CAN USE on the SQL warehouse',
+  ],
+  [
+    404,
+    { error_code: 'RESOURCE_DOES_NOT_EXIST', message: 'dapi-good is not known' },
+    'not found (HTTP 404); check the host',
+  ],
+  [200, 'a page of somebody else', 'an answer without a statement; check the host of the workspace'],
+])('tells a refusal with HTTP %s', async (status, body, reason) => {
+  const fake = await start()
+  fake.failures.push({ status, body })
+  await expect(open(fake)).rejects.toThrow(`cannot read Databricks at ${HOST}:443: ${reason}`)
+})
+
+test('names the remedy when there is no token for a service principal, and no secret', async () => {
+  const fake = await start()
+  const text = `databricks://${HOST}/main?${HTTP_PATH}&client_id=client-1&client_secret=canary-s3cret`
+  const error: unknown = await open(fake, { text }).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({ code: 'CONNECTION_FAILED' })
+  expect(inspect(error, { depth: 10, showHidden: true })).toMatch(
+    /HTTP 401.*client_id and client_secret.*azure_client_secret/,
+  )
+  expect(inspect([error, readPlace(text)], { depth: 10, showHidden: true })).not.toContain('canary-s3cret')
+})
+
+test.each([
+  [
+    'start',
+    { startSeconds: 0.05 },
+    'PENDING',
+    'the SQL warehouse has not started within 0.05 s; check its state',
+  ],
+  ['end', { runSeconds: 0.05 }, 'RUNNING', 'timeout of a query after 0.05 s'],
+] as const)('cancels a statement that does not %s', async (_, limits, state, reason) => {
+  const fake = await start(failing({ states: [state] }))
+  await expect(open(fake, { limits })).rejects.toThrow(reason)
+  expect(fake.cancelled).toEqual(['01ef-1'])
+})
+
+test('ends the statement in the warehouse when the signal or the catalog ends', async () => {
+  const slow: FakeAnswer = { when: /slow/, states: ['RUNNING'] }
+  const fake = await start([...ALL, slow])
+  const catalog = await open(fake)
+  const stop = new AbortController()
+  const reason = new Error('stopped')
+  const asked = catalog.query?.('select slow', { signal: stop.signal })
+  await expect
+    .poll(() => fake.requests.filter(({ path }) => path.endsWith('/01ef-2')).length)
+    .toBeGreaterThan(0)
+  stop.abort(reason)
+  await expect(asked).rejects.toBe(reason)
+  expect(fake.cancelled).toEqual(['01ef-2'])
+  const left = catalog.query?.('select slow')
+  left?.catch(() => undefined)
+  await expect
+    .poll(() => fake.requests.filter(({ path }) => path.endsWith('/01ef-3')).length)
+    .toBeGreaterThan(0)
+  await catalog.close()
+  await expect(left).rejects.toThrow('the catalog was closed')
+  expect(fake.cancelled).toEqual(['01ef-2', '01ef-3'])
+})
+
+test('ends the opening, and what it asked', async () => {
+  const fake = await start(failing({ states: ['PENDING'] }))
+  const stop = new AbortController()
+  const opening = open(fake, { signal: stop.signal })
+  await expect.poll(() => fake.requests.length).toBeGreaterThan(1)
+  const reason = new Error('stopped')
+  stop.abort(reason)
+  await expect(opening).rejects.toBe(reason)
+  await expect.poll(() => fake.cancelled).toEqual(['01ef-1'])
+})
+
+test('reads the Hive metastore by one statement for each schema', async () => {
+  const information = [
+    'Catalog: hive_metastore',
+    'Database: raw',
+    'Table: orders',
+    'Comment: what was sold',
+    'Type: MANAGED',
+    'Statistics: 2048 bytes, 17 rows',
+    'Schema: root',
+    ' |-- id: long (nullable = false)',
+    '',
+  ].join('\n')
+  const fake = await start([
+    {
+      when: /show schemas in `hive_metastore`/,
+      columns: [['databaseName', S]],
+      rows: [['default'], ['raw']],
+    },
+    {
+      when: /show table extended in `hive_metastore`\.`raw` like '\*'/,
+      columns: [
+        ['database', S],
+        ['tableName', S],
+        ['isTemporary', 'BOOLEAN'],
+        ['information', S],
+      ],
+      rows: [
+        ['raw', 'orders', 'false', information],
+        ['', 'scratch', 'true', information],
+      ],
+    },
+  ])
+  const catalog = await open(fake, { text: WITH_TOKEN.replace('/main/', '/hive_metastore/') })
+  const [table, ...others] = await catalog.tables({})
+  expect(others).toEqual([])
+  expect(table).toEqual({
+    database: 'hive_metastore',
+    schema: 'raw',
+    name: 'orders',
+    kind: 'table',
+    comment: 'what was sold',
+    columns: [{ name: 'id', type: 'bigint', nullable: false }],
+  })
+  expect(await catalog.sizes?.([table ?? { name: '', columns: [] }])).toEqual([{ rows: 17, bytes: 2048 }])
+})
+
+test.each([
+  [
+    `databricks://token:x@${HOST}/?${HTTP_PATH}`,
+    'databricks://…/catalog or databricks://…/catalog/schema, got 0 names',
+  ],
+  [`databricks://token:x@${HOST}/a/b/c?${HTTP_PATH}`, 'got 3 names'],
+  [`databricks://token:x@${HOST}/main`, 'http_path=/sql/1.0/warehouses/… of a SQL warehouse, got nothing'],
+  [`databricks://token:x@${HOST}/main?http_path=sql/protocolv1/o/1/0923-1`, 'got the path of a cluster'],
+  [`databricks://${HOST}/main?${HTTP_PATH}`, 'got neither'],
+  [`databricks://${HOST}/main?${HTTP_PATH}&client_id=me`, 'got client_id alone'],
+  [`databricks://token:x@a%2Fb/main?${HTTP_PATH}`, 'expected the name of a host'],
+  [`databricks://token:x@${HOST}/main?${HTTP_PATH}&host=evil.example%2F`, 'expected the name of a host'],
+])('refuses %s', (text, reason) => {
+  expect(() => readPlace(text)).toThrow(reason)
+  expect(() => readPlace(text)).toThrow(StagecraftError)
+})

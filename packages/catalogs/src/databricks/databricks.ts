@@ -1,0 +1,45 @@
+import type { Catalog } from '@stagecraft/spec'
+import { openMetadata } from '../warehouse/metadata-warehouse.ts'
+import { readPlace } from './place.ts'
+import { type RunLimits, runStatement } from './run-statement.ts'
+import { schemasStatement, statements } from './statements.ts'
+import { toSchemas, toTables } from './to-tables.ts'
+import { workspace } from './workspace.ts'
+
+export interface DatabricksOptions {
+  /** `databricks://token:dapi…@adb-1.azuredatabricks.net/main/raw?http_path=/sql/1.0/warehouses/…` */
+  readonly text: string
+  /** Stops the opening, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** @default the global one */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  readonly limits?: RunLimits | undefined
+}
+
+/**
+ * The catalog of a Databricks SQL warehouse, by its REST interface and without a driver. A warehouse that is stopped gets
+ * started, and costs from then on.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when it refuses or is too slow; INVALID_REQUEST for an invalid address.
+ */
+export async function databricks({ fetch, limits, signal, text }: DatabricksOptions): Promise<Catalog> {
+  const place = readPlace(text)
+  const { catalog, schema } = place
+  const ask = workspace(place, fetch)
+  const schemas = schemasStatement(catalog)
+  return openMetadata(
+    {
+      dialect: 'databricks',
+      database: catalog,
+      defaultSchema: schema,
+      schemas,
+      statements,
+      toTables,
+      run: async (statement, until) => {
+        const rows = await runStatement(statement, { ...place, ask, limits, signal: until })
+        return statement === schemas ? toSchemas(rows) : rows
+      },
+    },
+    signal,
+  )
+}

@@ -1,0 +1,1 @@
+export { databricks, type DatabricksOptions } from './databricks.ts'

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QUERY_SECONDS, refused } from '../network/connection-failed.ts'
+import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
+import type { DatabricksPlace } from './place.ts'
+import { statementFailed } from './refusal.ts'
+import { isHive } from './statements.ts'
+import { type Chunk, type Manifest, toRows } from './to-rows.ts'
+import type { Ask } from './workspace.ts'
+
+export interface RunOptions extends Pick<DatabricksPlace, 'address' | 'catalog' | 'warehouseId'> {
+  readonly ask: Ask
+  readonly signal: AbortSignal
+  readonly limits?: RunLimits | undefined
+}
+
+export interface RunLimits {
+  /** Until a stopped SQL warehouse has started and the statement leaves the queue. @default 600 */
+  readonly startSeconds?: number
+  /** From then on. @default 60 */
+  readonly runSeconds?: number
+}
+
+interface StatementAnswer {
+  readonly statement_id?: string
+  readonly status?: { readonly state?: string; readonly error?: Record<string, string> }
+  readonly manifest?: Manifest
+  readonly result?: Chunk
+}
+
+const STATEMENTS = '/api/2.0/sql/statements'
+/** Rows of a profile are few; a limit that is reached is an error, and never a shorter answer. */
+const MOST_ROWS = 5_000_000
+
+/**
+ * Runs a statement by the Statement Execution API and reads all of its rows. Whatever ends the waiting, a signal or the time
+ * limit, cancels the statement in the SQL warehouse: it is sent off without waiting for it, so that its id is known at once.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED; or the signal's reason.
+ */
+export async function runStatement(statement: Statement, options: RunOptions): Promise<readonly Row[]> {
+  const { address, ask, signal } = options
+  signal.throwIfAborted()
+  const sent = (await ask(STATEMENTS, {
+    method: 'POST',
+    body: toRequest(statement, options),
+  })) as StatementAnswer
+  if (!sent.statement_id)
+    throw refused({ reason: 'an answer without a statement', check: 'the host of the workspace' }, address)
+  const path = `${STATEMENTS}/${encodeURIComponent(sent.statement_id)}`
+  try {
+    const done = await untilDone(sent, path, options)
+    const { error = {}, state = 'UNKNOWN' } = done.status ?? {}
+    if (state !== 'SUCCEEDED') throw statementFailed(state, error, address)
+    const read = async (link: string): Promise<Chunk> => (await ask(link, { signal })) as Chunk
+    return await toRows(done.manifest, done.result, { address, read })
+  } catch (error) {
+    // a statement that has ended takes no harm
+    await ask(`${path}/cancel`, { method: 'POST', body: {} }).catch(() => undefined)
+    signal.throwIfAborted()
+    throw error
+  }
+}
+
+/** https://docs.databricks.com/api/workspace/statementexecution/executestatement */
+function toRequest(statement: Statement, { catalog, warehouseId }: RunOptions): object {
+  return {
+    warehouse_id: warehouseId,
+    ...(!isHive(catalog) && { catalog }),
+    statement: `/* stagecraft ${statement.name} */ ${numberPlaceholders(statement, (at) => `:p${at}`)}`,
+    parameters: statement.values.map((value, at) => ({ name: `p${at + 1}`, value, type: 'STRING' })),
+    wait_timeout: '0s',
+    disposition: 'INLINE',
+    format: 'JSON_ARRAY',
+    row_limit: MOST_ROWS,
+  }
+}
+
+/** Asks until the statement has ended, first soon and then every three seconds. */
+async function untilDone(
+  first: StatementAnswer,
+  path: string,
+  { address, ask, limits = {}, signal }: RunOptions,
+): Promise<StatementAnswer> {
+  const { runSeconds = QUERY_SECONDS, startSeconds = START_SECONDS } = limits
+  const startBy = performance.now() + startSeconds * 1000
+  let runBy: number | undefined
+  let answer = first
+  for (let wait = 50; ; wait = Math.min(wait * 1.5, 3000)) {
+    const state = answer.status?.state
+    if (state !== 'PENDING' && state !== 'RUNNING') return answer
+    if (state === 'RUNNING') runBy ??= performance.now() + runSeconds * 1000
+    if (performance.now() > (runBy ?? startBy)) {
+      const late =
+        runBy === undefined
+          ? { reason: `the SQL warehouse has not started within ${startSeconds} s`, check: 'its state' }
+          : { reason: `timeout of a query after ${runSeconds} s`, check: SLOW }
+      throw refused(late, address)
+    }
+    await sleep(wait, undefined, { signal })
+    answer = (await ask(path, { signal })) as StatementAnswer
+  }
+}
+
+const START_SECONDS = 600
+const SLOW = 'the load of the SQL warehouse, or read one schema at a time'

@@ -1,0 +1,109 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { quoteLiteral, quoteName, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
+
+/** The catalog that keeps what is older than Unity Catalog, and has no information_schema. */
+const HIVE = 'hive_metastore'
+
+/** More names make a statement no quicker than reading the schema whole. */
+const MOST_NAMES = 50
+
+/** The statement that lists the schemas of a catalog. */
+export function schemasStatement(catalog: string): Statement {
+  const text = isHive(catalog)
+    ? `show schemas in ${quoteName(catalog, 'databricks')}`
+    : `select s.schema_name from ${informationSchema(catalog)}.schemata s`
+  return { name: 'schemas', text, values: [] }
+}
+
+/**
+ * The statements that describe a schema. Unity Catalog keeps names in lower case; of the Hive metastore one statement tells
+ * everything but comments of columns and keys.
+ */
+export function statements({ database, schema, tables = [] }: SchemaPlace): readonly Statement[] {
+  if (database !== undefined && isHive(database)) {
+    const place = `${quoteName(database, 'databricks')}.${quoteName(schema, 'databricks')}`
+    return [{ name: 'tables', text: `show table extended in ${place} like '*'`, values: [] }]
+  }
+  const from = informationSchema(database)
+  const named = tables.length > 0 && tables.length <= MOST_NAMES ? tables : []
+  const where = (alias: string): string =>
+    `where ${alias}.table_schema = lower(?)` +
+    (named.length === 0 ? '' : ` and ${alias}.table_name in (${named.map(() => 'lower(?)').join(', ')})`)
+  const values = [schema, ...named]
+  return [
+    { name: 'tables', text: `${TABLES(from)}\n${where('t')}`, values },
+    { name: 'columns', text: `${COLUMNS(from)}\n${where('c')}`, values },
+    { name: 'keys', text: `${KEYS(from)}\n${where('k')}`, values },
+    ...(named.length === 0 ? [] : [sizesStatement(database, schema, named)]),
+  ]
+}
+
+/**
+ * The statistics that ANALYZE TABLE or predictive optimization left, of named tables: information_schema has none. Where the
+ * statement is refused, sizes are unknown.
+ */
+function sizesStatement(database: string | undefined, schema: string, tables: readonly string[]): Statement {
+  const place = [...(database === undefined ? [] : [database]), schema]
+  const from = place.map((name) => quoteName(name, 'databricks')).join('.')
+  const text = `show table extended in ${from} like ${quoteLiteral(tables.join('|'), 'databricks')}`
+  return { name: 'sizes', text, values: [], optional: true, onlySizes: true }
+}
+
+/** The catalog has no information_schema. */
+export function isHive(catalog: string): boolean {
+  return catalog.toLowerCase() === HIVE
+}
+
+/** Default: that of the current catalog. */
+function informationSchema(catalog: string | undefined): string {
+  return catalog === undefined
+    ? 'information_schema'
+    : `${quoteName(catalog, 'databricks')}.information_schema`
+}
+
+/**
+ * https://docs.databricks.com/aws/en/sql/language-manual/information-schema/tables: `last_altered` is the change of the
+ * definition, which the rows may outlive.
+ */
+const TABLES = (from: string): string => `select t.table_schema, t.table_name, t.table_type,
+  t.comment as table_comment, null as row_count, null as byte_count, null as last_changed
+from ${from}.tables t`
+
+/** https://docs.databricks.com/aws/en/sql/language-manual/information-schema/columns */
+const COLUMNS = (
+  from: string,
+): string => `select c.table_schema, c.table_name, c.column_name, c.ordinal_position,
+  c.full_data_type as data_type, c.is_nullable, c.column_default, c.comment as column_comment, null as is_hidden
+from ${from}.columns c`
+
+/** Names of constraints are unique within a schema. A key in another catalog is left out, being no table of this one. */
+const KEYS = (
+  from: string,
+): string => `select k.table_schema, k.table_name, k.constraint_name, n.constraint_type,
+  k.column_name, k.ordinal_position, p.table_schema as referenced_schema, p.table_name as referenced_table,
+  p.column_name as referenced_column
+from ${from}.key_column_usage k
+join ${from}.table_constraints n
+  on n.constraint_schema = k.constraint_schema and n.constraint_name = k.constraint_name
+left join ${from}.referential_constraints r
+  on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
+left join ${from}.key_column_usage p
+  on p.constraint_catalog = r.unique_constraint_catalog and p.constraint_schema = r.unique_constraint_schema
+  and p.constraint_name = r.unique_constraint_name
+  and p.ordinal_position = coalesce(k.position_in_unique_constraint, k.ordinal_position)`
+
+/**
+ * The same for people who run them by hand.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for the Hive metastore, whose statement is no query.
+ */
+export function printedStatements(place: SchemaPlace): readonly Statement[] {
+  if (place.database === undefined || !isHive(place.database))
+    return statements(place).filter(({ onlySizes }) => !onlySizes)
+  const suggestion =
+    'connect to it (--catalog databricks://…), or give the artifacts of dbt (--catalog dbt:target/)'
+  throw StagecraftError.invalid(
+    { path: 'schema', expected: 'a schema in a catalog of Unity Catalog', received: HIVE },
+    { suggestion },
+  )
+}

@@ -1,0 +1,82 @@
+import { standardTables } from '../warehouse/standard-tables.ts'
+import type { Results, Row } from '../warehouse/statement.ts'
+import type { TableRows } from '../warehouse/warehouse.ts'
+import { readSparkSchema } from './spark-schema.ts'
+
+/** The tables of the answers to `statements`, of Unity Catalog or of the Hive metastore. */
+export function toTables(results: Results): TableRows {
+  const { sizes = [], tables = [] } = results
+  const isHive = tables.some((row) => cell(row, 'information') !== undefined)
+  return standardTables(
+    isHive ? fromHive(tables) : { ...results, tables: withSizes(tables.map(mendType), sizes) },
+  )
+}
+
+function withSizes(tables: readonly Row[], sizes: readonly Row[]): readonly Row[] {
+  const known = new Map(sizes.map((row) => [cell(row, 'tableName'), sizeOf(cell(row, 'information'))]))
+  return tables.map((row) => ({ ...row, ...known.get(cell(row, 'table_name')) }))
+}
+
+/** `Statistics: 2048 bytes, 17 rows`; the rows are there when the table was analyzed. */
+function sizeOf(information = ''): Row {
+  const statistics = line(information, 'Statistics') ?? ''
+  return {
+    byte_count: /^(\d+) bytes/.exec(statistics)?.[1],
+    row_count: /(\d+) rows$/.exec(statistics)?.[1],
+  }
+}
+
+/** The schemas of the answer to `schemasStatement`, under the header that all warehouses share. */
+export function toSchemas(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => ({
+    schema_name: cell(row, 'schema_name') ?? cell(row, 'databaseName') ?? cell(row, 'namespace'),
+  }))
+}
+
+/** A table whose files are elsewhere is a table like any other; one of another engine is not. */
+function mendType(row: Row): Row {
+  const type = cell(row, 'table_type') ?? ''
+  return /^EXTERNAL/i.test(type) ? { ...row, table_type: 'BASE TABLE' } : row
+}
+
+function fromHive(rows: readonly Row[]): Results {
+  const relations = rows
+    .filter((row) => cell(row, 'isTemporary') !== 'true')
+    .map((row) => {
+      const information = cell(row, 'information') ?? ''
+      const place = {
+        table_schema: cell(row, 'database') ?? cell(row, 'namespace'),
+        table_name: cell(row, 'tableName'),
+      }
+      return { information, place }
+    })
+  return {
+    tables: relations.map(({ information, place }) => ({
+      ...place,
+      table_type: line(information, 'Type') === 'VIEW' ? 'VIEW' : 'BASE TABLE',
+      table_comment: line(information, 'Comment'),
+      ...sizeOf(information),
+    })),
+    columns: relations.flatMap(({ information, place }) =>
+      readSparkSchema(information).map(({ name, nullable, type }, at) => ({
+        ...place,
+        column_name: name,
+        ordinal_position: at + 1,
+        data_type: type,
+        is_nullable: nullable,
+      })),
+    ),
+  }
+}
+
+/** `Comment: Orders of the shop`, a line of its own. */
+function line(information: string, name: string): string | undefined {
+  return new RegExp(`^${name}: (.*)$`, 'm').exec(information)?.[1]
+}
+
+/** A cell as text, by its header in any case; undefined where there is none. */
+function cell(row: Row, header: string): string | undefined {
+  const name = Object.keys(row).find((key) => key.toLowerCase() === header.toLowerCase())
+  const value = name === undefined ? undefined : (row[name] as string | number | boolean | null | undefined)
+  return value === undefined || value === null ? undefined : String(value)
+}

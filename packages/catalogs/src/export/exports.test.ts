@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DialectName } from '@stagecraft/spec'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqlFault } from '../../../../test/oracle.ts'
+import { openCatalog } from '../open.ts'
+import { EXPORTED_DIALECTS, printExport } from './print-export.ts'
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stagecraft-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+/** Statements that are no SQL to the parser: they show what there is. */
+const SHOWN = /^show /
+
+test.each(EXPORTED_DIALECTS)(
+  'prints statements for %s, as recorded, that a parser reads',
+  async (dialect) => {
+    const printed = await printExport({ database: 'RAW', schema: "it's \\ mine" }, dialect)
+    const text = printed.map((one) => `-- ${one.name}\n${one.text};\n`).join('\n')
+    await expect(text).toMatchFileSnapshot(`../../fixtures/exports/${dialect}.sql`)
+    for (const { name, text: sql } of printed.filter((one) => !SHOWN.test(one.text)))
+      expect([name, await sqlFault(sql, dialect)]).toEqual([name, undefined])
+  },
+)
+
+test('names the dialects that have statements', async () => {
+  await expect(printExport({ schema: 'x' }, 'duckdb' satisfies DialectName)).rejects.toThrow(
+    `dialect: expected one of ${EXPORTED_DIALECTS.join(', ')}, got duckdb`,
+  )
+})
+
+const CSV = `SOURCE_DIALECT,RECORD_KIND,TABLE_CATALOG,TABLE_SCHEMA,TABLE_NAME,TABLE_TYPE,TABLE_COMMENT,ROW_COUNT,COLUMN_NAME,ORDINAL_POSITION,DATA_TYPE,IS_NULLABLE,CONSTRAINT_TYPE
+postgres,columns,raw,shop,orders,,,,total,2,"numeric(12,2)",YES,
+postgres,columns,raw,shop,orders,,,,id,1,bigint,NO,
+postgres,tables,raw,shop,orders,BASE TABLE,All,12,,,,,
+postgres,keys,raw,shop,orders,,,,id,1,,,PRIMARY KEY
+`
+
+const ORDERS = {
+  database: 'raw',
+  schema: 'shop',
+  name: 'orders',
+  kind: 'table',
+  comment: 'All',
+  columns: [
+    { name: 'id', type: 'bigint', nullable: false },
+    { name: 'total', type: 'numeric(12,2)' },
+  ],
+  primaryKey: ['id'],
+}
+
+const RECORDS = [
+  {
+    RECORD_KIND: 'tables',
+    SOURCE_DIALECT: 'postgres',
+    TABLE_NAME: 'orders',
+    TABLE_TYPE: 'BASE TABLE',
+    TABLE_COMMENT: 'All',
+    ROW_COUNT: 12,
+  },
+  {
+    RECORD_KIND: 'columns',
+    TABLE_NAME: 'orders',
+    COLUMN_NAME: 'total',
+    DATA_TYPE: 'numeric(12,2)',
+    ORDINAL_POSITION: 2,
+  },
+  {
+    RECORD_KIND: 'columns',
+    TABLE_NAME: 'orders',
+    COLUMN_NAME: 'id',
+    DATA_TYPE: 'bigint',
+    ORDINAL_POSITION: 1,
+    IS_NULLABLE: false,
+  },
+  {
+    RECORD_KIND: 'keys',
+    TABLE_NAME: 'orders',
+    COLUMN_NAME: 'id',
+    CONSTRAINT_TYPE: 'PRIMARY KEY',
+    ORDINAL_POSITION: 1,
+  },
+].map((record) => ({ TABLE_CATALOG: 'raw', TABLE_SCHEMA: 'shop', ...record }))
+
+test('reads one file of all records, by the dialect that they state', async () => {
+  const folder = folderWith({ 'result.csv': CSV })
+  const catalog = await openCatalog(join(folder, 'result.csv'))
+  expect(catalog.dialect).toBe('postgres')
+  const tables = await catalog.tables({})
+  expect(tables).toEqual([ORDERS])
+  expect(await catalog.sizes?.(tables)).toEqual([{ rows: 12 }])
+})
+
+test('reads what mysql --batch prints: tabs, no quotes, and backslashes for what would end a cell', async () => {
+  const cells = (...values: readonly string[]): string => values.join('\t')
+  const text = [
+    cells(
+      'source_dialect',
+      'record_kind',
+      'table_schema',
+      'table_name',
+      'column_name',
+      'data_type',
+      'column_comment',
+    ),
+    cells('mysql', 'columns', 'shop', 'orders', 'a\\\\b', 'int', 'the "first", "second"\\nand\\tthird'),
+    cells('mysql', 'columns', 'shop', 'orders', 'c', 'int', 'NULL'),
+  ].join('\n')
+  const folder = folderWith({ 'result.tsv': `${text}\n` })
+  const [table] = await (await openCatalog(join(folder, 'result.tsv'))).tables({})
+  expect(table?.columns).toMatchObject([
+    { name: 'a\\b', comment: 'the "first", "second"\nand\tthird' },
+    { name: 'c' },
+  ])
+  expect(table?.columns[1]?.comment).toBeUndefined()
+})
+
+test.each([
+  ['a list', JSON.stringify(RECORDS)],
+  ['an object with it', JSON.stringify({ meta: [], data: RECORDS })],
+  ['an object a line', RECORDS.map((record) => JSON.stringify(record)).join('\n')],
+])('reads them as JSON: %s', async (_, text) => {
+  const folder = folderWith({ 'result.json': text })
+  expect(await (await openCatalog(join(folder, 'result.json'))).tables({})).toEqual([ORDERS])
+})
+
+test('reads a folder of results, of several schemas', async () => {
+  const folder = folderWith({
+    '1/schema.csv': CSV,
+    '2/schema.jsonl': RECORDS.map((record) => JSON.stringify({ ...record, TABLE_SCHEMA: 'web' })).join('\n'),
+    'notes.txt': 'nothing',
+  })
+  const catalog = await openCatalog(`columns:${folder}`)
+  expect(await catalog.tables({})).toEqual([ORDERS, { ...ORDERS, schema: 'web' }])
+})
+
+test('refuses rows without a name or a type, all of them', async () => {
+  const folder = folderWith({
+    'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',
+  })
+  await expect(openCatalog(join(folder, 'result.csv'))).rejects.toThrow(
+    /4 faults:\n.*result\.csv, row 1, data_type: expected a text, got nothing\n.*row 2, table_name.*\n.*row 2, constraint_type.*\n.*row 3: expected a result called tables or columns or keys, got "tabels"/,
+  )
+})
+
+test.each([
+  [{}, 'expected a folder with results as .csv, .tsv, .json, .jsonl, .ndjson, got none'],
+  [{ 'a.json': '1' }, 'a.json: expected rows under headers, got another text'],
+  [{ 'a.csv': 'x\n1\n' }, 'a.csv, row 1: expected a result called tables or columns or keys, got "a"'],
+])('refuses a folder without results: %j', async (files, message) => {
+  await expect(openCatalog(`columns:${folderWith(files)}`)).rejects.toThrow(message)
+})

@@ -1,0 +1,54 @@
+import type { DialectName } from '@stagecraft/spec'
+import type { Results, SchemaPlace, Statement } from '../warehouse/statement.ts'
+import type { TableRows } from '../warehouse/warehouse.ts'
+
+/** The metadata of a warehouse as statements for any client, and the way back. */
+interface WarehouseExport {
+  readonly statements: (place: SchemaPlace) => readonly Statement[]
+  readonly toTables: (results: Results) => TableRows
+  /** Its statements cannot stand in one union. Default: they can. */
+  readonly separate?: true
+}
+
+/** Loads no more than one warehouse. */
+type Load = () => Promise<WarehouseExport>
+
+/** The warehouses whose metadata can be exported by hand. */
+export const EXPORTS: { readonly [Name in DialectName]?: Load } = {
+  athena: async () => ({ ...(await import('../athena/statements.ts')), toTables: await standard() }),
+  databricks: async () => ({
+    statements: (await import('../databricks/statements.ts')).printedStatements,
+    ...(await import('../databricks/to-tables.ts')),
+  }),
+  postgres: async () => ({ ...(await import('../postgres/statements.ts')), toTables: await standard() }),
+  mysql: async () => ({ ...(await import('../mysql/statements.ts')), toTables: await standard() }),
+  redshift: async () => ({
+    ...(await import('../redshift/statements.ts')),
+    ...(await import('../redshift/to-tables.ts')),
+    separate: true,
+  }),
+  bigquery: async () => ({
+    ...(await import('../bigquery/statements.ts')),
+    ...(await import('../bigquery/to-tables.ts')),
+  }),
+  sqlserver: async () => ({
+    ...(await import('../sqlserver/statements.ts')),
+    ...(await import('../sqlserver/to-tables.ts')),
+  }),
+  clickhouse: async () => {
+    const { statements, toTables } = await import('../clickhouse/index.ts')
+    return { statements: (place) => statements(place).filter(({ onlySizes }) => !onlySizes), toTables }
+  },
+  trino: async () => {
+    const { exportStatements, toTables } = await import('../trino/index.ts')
+    return { statements: exportStatements, toTables }
+  },
+  snowflake: async () => ({
+    ...(await import('../snowflake/statements.ts')),
+    ...(await import('../snowflake/to-tables.ts')),
+  }),
+}
+
+async function standard(): Promise<WarehouseExport['toTables']> {
+  return (await import('../warehouse/standard-tables.ts')).standardTables
+}

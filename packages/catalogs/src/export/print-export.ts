@@ -1,0 +1,103 @@
+import { DIALECTS } from '@stagecraft/dialects'
+import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import { inlineValues, quoteLiteral, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
+import { EXPORTS } from './exports.ts'
+
+/** The headers of the standard statements, by name. */
+export const STANDARD_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  tables: [
+    'table_schema',
+    'table_name',
+    'table_type',
+    'table_comment',
+    'row_count',
+    'byte_count',
+    'last_changed',
+  ],
+  columns: [
+    'table_schema',
+    'table_name',
+    'column_name',
+    'ordinal_position',
+    'data_type',
+    'is_nullable',
+    'column_default',
+    'column_comment',
+    'is_hidden',
+  ],
+  keys: [
+    'table_schema',
+    'table_name',
+    'column_name',
+    'ordinal_position',
+    'constraint_name',
+    'constraint_type',
+    'referenced_schema',
+    'referenced_table',
+    'referenced_column',
+  ],
+}
+
+const ALL_HEADERS = [...new Set(Object.values(STANDARD_HEADERS).flat())]
+
+/** One statement to run by hand, and the name of the file for its result. */
+export interface PrintedStatement {
+  /** Without an ending: `columns`. */
+  readonly name: string
+  /** SQL with its values, without a semicolon. */
+  readonly text: string
+}
+
+/** The dialects that `printExport` knows. */
+export const EXPORTED_DIALECTS = Object.keys(EXPORTS) as readonly DialectName[]
+
+/**
+ * Prints the statements whose results describe a schema. Where the warehouse allows it, it is one statement; its rows say
+ * which warehouse they come from, so that a catalog reads them from a file without another word.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a dialect whose catalogs are no statements.
+ */
+export async function printExport(
+  place: SchemaPlace,
+  dialect: DialectName,
+): Promise<readonly PrintedStatement[]> {
+  const load = EXPORTS[dialect]
+  if (!load)
+    throw StagecraftError.invalid({
+      path: 'dialect',
+      expected: `one of ${EXPORTED_DIALECTS.join(', ')}`,
+      received: dialect,
+    })
+  const { separate, statements } = await load()
+  const all = statements(place)
+  const standard = all.filter(({ name }) => name in STANDARD_HEADERS)
+  const others = all.filter(({ name }) => !(name in STANDARD_HEADERS))
+  const records = standard.map((one) => printRecords(one, place, dialect))
+  const printed = separate
+    ? standard.map(({ name }, index) => ({ name, text: records[index] ?? '' }))
+    : [{ name: 'schema', text: records.join('\nunion all\n') }]
+  return [
+    ...printed.filter(({ text }) => text !== ''),
+    ...others.map((one) => ({ name: one.name, text: inlineValues(one, dialect) })),
+  ]
+}
+
+/** Every header as text, so that records of all kinds fit into one result. */
+function printRecords(statement: Statement, { database }: SchemaPlace, dialect: DialectName): string {
+  const { idioms, types } = DIALECTS[dialect]
+  const own = STANDARD_HEADERS[statement.name] ?? []
+  const asText = (expression: string): string =>
+    idioms.cast.replace('{x}', () => expression).replace('{type}', () => types.cast.string ?? 'varchar')
+  const stated = {
+    source_dialect: quoteLiteral(dialect, dialect),
+    record_kind: quoteLiteral(statement.name, dialect),
+    table_catalog: database === undefined ? 'null' : quoteLiteral(database, dialect),
+  }
+  const fields = [
+    ...Object.entries(stated).map(([name, value]) => `${asText(value)} as ${name}`),
+    ...ALL_HEADERS.map((name) => `${asText(own.includes(name) ? `r.${name}` : 'null')} as ${name}`),
+  ]
+  const indented = statement.text.trim().replaceAll(/^/gm, '  ')
+  const inner = inlineValues({ ...statement, text: indented }, dialect)
+  return `select\n${fields.map((field) => `  ${field}`).join(',\n')}\nfrom (\n${inner}\n) as r`
+}

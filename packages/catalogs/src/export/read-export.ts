@@ -1,0 +1,118 @@
+import { type Catalog, DIALECT_NAMES, type DialectName, type Fault, type TableSize } from '@stagecraft/spec'
+import { invalidInput } from '../faults.ts'
+import { listCatalog } from '../list/list-catalog.ts'
+import { assembleTables } from '../warehouse/assemble-tables.ts'
+import { standardTables } from '../warehouse/standard-tables.ts'
+import type { Results, Row } from '../warehouse/statement.ts'
+import { keyOf, toSize } from '../warehouse/sizes.ts'
+import type { SizeRow } from '../warehouse/warehouse.ts'
+import { EXPORTS } from './exports.ts'
+import { STANDARD_HEADERS } from './print-export.ts'
+
+/** The rows of one result, their headers in lower case. */
+export interface ExportedFile {
+  readonly path: string
+  /** The name of the statement, where the rows do not tell it: the name of the file. */
+  readonly name: string
+  readonly rows: readonly Row[]
+}
+
+interface Origin {
+  /** For messages. */
+  readonly origin: string
+  /** Default: what the rows say. */
+  readonly dialect: DialectName | undefined
+}
+
+/** Returns true for rows of a printed statement. */
+export function isExport([first]: readonly Row[]): boolean {
+  return first !== undefined && 'record_kind' in first
+}
+
+/**
+ * The catalog of what the statements of `printExport` gave.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with every row that lacks a name or a type, by file and row.
+ */
+export async function exportCatalog(files: readonly ExportedFile[], options: Origin): Promise<Catalog> {
+  const rows = files.flatMap((file) => file.rows.map((row, index) => toRecord(row, index, file)))
+  const dialect = options.dialect ?? dialectOf(rows)
+  const warehouse = dialect && (await EXPORTS[dialect]?.())
+  const kinds = [
+    ...Object.keys(STANDARD_HEADERS),
+    ...(warehouse?.statements({ schema: '' }) ?? []).map(({ name }) => name),
+  ]
+  const faults = rows.flatMap((record) => checkRecord(record, kinds))
+  if (faults.length > 0) throw invalidInput(faults, options.origin)
+  const toTables = warehouse?.toTables ?? standardTables
+  const read = [...Map.groupBy(rows, ({ database }) => database)].map(([database, records]) => ({
+    database,
+    rows: toTables(resultsOf(records)),
+  }))
+  const tables = read.flatMap(({ database, rows: found }) =>
+    assembleTables(found, { dialect: dialect ?? 'postgres', database }),
+  )
+  const warnings = read.flatMap((one) => one.rows.warnings ?? [])
+  const sizes = read.flatMap((one) => one.rows.sizes ?? [])
+  const list = listCatalog(tables, { dialect, origin: options.origin, statesDatabase: true, warnings })
+  return sizes.some(isKnown) ? { ...list, sizes: sizesBy(sizes) } : list
+}
+
+interface ExportRecord {
+  readonly path: string
+  /** Counted from 1, the header not counted. */
+  readonly number: number
+  readonly kind: string
+  readonly database: string | undefined
+  readonly row: Row
+}
+
+function toRecord(row: Row, index: number, { name, path }: ExportedFile): ExportRecord {
+  const database = row['table_catalog'] ?? row['database_name'] ?? row['fk_database_name']
+  return {
+    path,
+    number: index + 1,
+    kind: textOf(row['record_kind']) ?? name,
+    database: textOf(database),
+    row,
+  }
+}
+
+function dialectOf(records: readonly ExportRecord[]): DialectName | undefined {
+  const named = records.flatMap(({ row }) => textOf(row['source_dialect']) ?? [])
+  return DIALECT_NAMES.find((name) => name === named[0])
+}
+
+/** The headers without which a row says nothing. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  tables: ['table_name'],
+  columns: ['table_name', 'column_name', 'data_type'],
+  keys: ['table_name', 'column_name', 'constraint_type'],
+}
+
+function checkRecord({ kind, number, path, row }: ExportRecord, kinds: readonly string[]): readonly Fault[] {
+  const place = `${path}, row ${number}`
+  if (!kinds.includes(kind))
+    return [{ path: place, expected: `a result called ${kinds.join(' or ')}`, received: `"${kind}"` }]
+  const missing = (REQUIRED[kind] ?? []).filter((header) => textOf(row[header]) === undefined)
+  return missing.map((header) => ({ path: `${place}, ${header}`, expected: 'a text', received: 'nothing' }))
+}
+
+function resultsOf(records: readonly ExportRecord[]): Results {
+  const groups = Map.groupBy(records, ({ kind }) => kind)
+  return Object.fromEntries([...groups].map(([kind, found]) => [kind, found.map(({ row }) => row)]))
+}
+
+function textOf(cell: unknown): string | undefined {
+  return typeof cell === 'string' && cell !== '' ? cell : undefined
+}
+
+function isKnown({ bytes, rows }: SizeRow): boolean {
+  return rows !== undefined || bytes !== undefined
+}
+
+function sizesBy(rows: readonly SizeRow[]): NonNullable<Catalog['sizes']> {
+  const known = new Map(rows.map((row) => [keyOf(row), toSize(row)]))
+  return async (tables) =>
+    tables.map(({ name, schema = '' }): TableSize => known.get(keyOf({ schema, table: name })) ?? {})
+}

@@ -1,0 +1,53 @@
+import { StagecraftError } from '@stagecraft/spec'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { plainRows } from '../columns/csv-rows.ts'
+import { readText } from '../files/read-text.ts'
+import type { Row } from '../warehouse/statement.ts'
+import { type ExportedFile, isExport } from './read-export.ts'
+import { jsonRows } from './result-rows.ts'
+
+const READERS: Readonly<Record<string, (text: string) => readonly Row[] | undefined>> = {
+  '.csv': plainRows,
+  '.tsv': plainRows,
+  '.json': jsonRows,
+  '.jsonl': jsonRows,
+  '.ndjson': jsonRows,
+}
+
+/** The rows of a file that has the result of a printed statement; undefined for other files. */
+export function exportedRows(text: string, path: string): readonly Row[] | undefined {
+  if (!/record_kind/i.test(text)) return undefined
+  const rows = READERS[extname(path).toLowerCase()]?.(text)
+  return rows && isExport(rows) ? rows : undefined
+}
+
+/** Returns true for a folder; a path that leads nowhere is none. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )
+}
+
+/**
+ * Reads the results in a folder, each called as its statement.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a folder without any, or a file that is no result.
+ */
+export async function readFolder(folder: string, encoding?: string): Promise<readonly ExportedFile[]> {
+  const entries = await readdir(folder, { recursive: true })
+  const names = entries.toSorted().filter((name) => extname(name).toLowerCase() in READERS)
+  if (names.length === 0) {
+    const expected = `a folder with results as ${Object.keys(READERS).join(', ')}`
+    throw StagecraftError.invalid({ path: 'catalog', expected, received: `none in ${folder}` })
+  }
+  return Promise.all(names.map((name) => readResult(join(folder, name), encoding)))
+}
+
+async function readResult(path: string, encoding: string | undefined): Promise<ExportedFile> {
+  const ending = extname(path)
+  const rows = READERS[ending.toLowerCase()]?.(await readText(path, encoding))
+  if (!rows) throw StagecraftError.invalid({ path, expected: 'rows under headers', received: 'another text' })
+  return { path, name: basename(path, ending).toLowerCase(), rows }
+}

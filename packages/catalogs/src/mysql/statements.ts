@@ -1,0 +1,33 @@
+import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
+
+const TABLES = `select t.table_schema as table_schema, t.table_name as table_name, t.table_type as table_type,
+  nullif(t.table_comment, 'VIEW') as table_comment, t.table_rows as row_count, t.data_length as byte_count,
+  t.update_time as last_changed
+from information_schema.tables t
+where t.table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW') and t.table_schema = ?`
+
+const COLUMNS = `select c.table_schema as table_schema, c.table_name as table_name, c.column_name as column_name,
+  c.ordinal_position as ordinal_position, c.column_type as data_type, c.is_nullable as is_nullable,
+  c.column_default as column_default, c.column_comment as column_comment,
+  case when c.extra like '%INVISIBLE%' then 'YES' else 'NO' end as is_hidden
+from information_schema.columns c
+where c.table_schema = ?`
+
+const KEYS = `select k.table_schema as table_schema, k.table_name as table_name, k.column_name as column_name,
+  k.ordinal_position as ordinal_position, k.constraint_name as constraint_name, u.constraint_type as constraint_type,
+  k.referenced_table_schema as referenced_schema, k.referenced_table_name as referenced_table,
+  k.referenced_column_name as referenced_column
+from information_schema.key_column_usage k
+join information_schema.table_constraints u
+  on u.constraint_schema = k.constraint_schema and u.table_name = k.table_name
+  and u.constraint_name = k.constraint_name
+where u.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') and k.table_schema = ?`
+
+/** The statements that describe a schema to a client that is not ours. The catalog itself asks `queries.ts`. */
+export function statements({ schema }: SchemaPlace): readonly Statement[] {
+  return [
+    { name: 'tables', text: TABLES, values: [schema] },
+    { name: 'columns', text: COLUMNS, values: [schema] },
+    { name: 'keys', text: KEYS, values: [schema] },
+  ]
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QUERY_SECONDS } from './connection-failed.ts'
+
+export interface HttpRequest {
+  /** @default GET */
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, a text as it is. Default: nothing. */
+  readonly body?: unknown
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined
+  /** The time limit of all attempts together. @default 60 */
+  readonly seconds?: number
+  /** The most bytes of an answer. @default 256 MiB */
+  readonly maxBytes?: number
+  /** Further attempts when the server is busy; 0 where a second one would do harm. @default 3 */
+  readonly retries?: number
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed JSON, with whole numbers beyond 2^53 as texts; the text itself where it is something else, undefined where there is none. */
+  readonly body: unknown
+}
+
+const BUSY = new Set([429, 502, 503, 504])
+const MOST_BYTES = 256 * 1024 * 1024
+const LONGEST_WAIT_SECONDS = 10
+
+/**
+ * Sends a request and reads the whole answer. A status of failure is an answer, too. Redirects fail, since they would take
+ * the secret in the headers elsewhere.
+ *
+ * @throws {Error} an error of the network with its code, ERR_NO_ANSWER after the time limit; or the signal's reason.
+ */
+export async function requestJson(url: string | URL, request: HttpRequest): Promise<HttpAnswer> {
+  const { retries = 3, seconds = QUERY_SECONDS } = request
+  const deadline = AbortSignal.timeout(seconds * 1000)
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await send(url, request, signal)
+      if (!BUSY.has(answer.status) || attempt >= retries) return answer
+      await sleep(waitOf(answer, attempt) * 1000, undefined, { signal })
+    }
+  } catch (error) {
+    request.signal?.throwIfAborted()
+    if (deadline.aborted) throw coded('ERR_NO_ANSWER', `no answer within ${seconds} s`)
+    throw networkError(error)
+  }
+}
+
+async function send(url: string | URL, request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  const { body, fetch = globalThis.fetch, headers = {}, maxBytes = MOST_BYTES, method = 'GET' } = request
+  const isText = typeof body === 'string'
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && !isText && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    redirect: 'error',
+    signal,
+  })
+  const text = await readText(response, maxBytes)
+  return { status: response.status, headers: response.headers, body: parse(text) }
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes)
+      throw coded('ERR_TOO_LARGE', `the answer has more than ${maxBytes} bytes; read one schema at a time`)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text, LARGE.test(text) ? keepDigits : undefined) as unknown
+  } catch {
+    return text
+  }
+}
+
+/** A whole number of so many digits that JavaScript may round it. */
+const LARGE = /[[:,\s]-?\d{16,}[\],}\s]/
+
+/** Leaves whole numbers as texts that JavaScript cannot hold exactly. */
+function keepDigits(_: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
+  const isRounded = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
+  return isRounded ? source : value
+}
+
+/** Seconds until the next attempt, as the server says. */
+function waitOf({ headers }: HttpAnswer, attempt: number): number {
+  const asked = Number(headers.get('retry-after') ?? Number.NaN)
+  return Math.min(Number.isFinite(asked) ? asked : 0.2 * 2 ** attempt, LONGEST_WAIT_SECONDS)
+}
+
+/** `fetch` hides the error of the network in the cause of its own. */
+function networkError(error: unknown): unknown {
+  const cause: unknown = error instanceof TypeError ? error.cause : undefined
+  return cause instanceof Error ? cause : error
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:https'
+import { Readable } from 'node:stream'
+import { StagecraftError } from '@stagecraft/spec'
+import type { Address } from './address.ts'
+
+interface TlsFiles {
+  /** Certificates that are trusted besides none. Default: those of Node. */
+  readonly ca?: string | undefined
+  /** The certificate that is shown to the server. */
+  readonly cert?: string | undefined
+  /** The private key of it. */
+  readonly key?: string | undefined
+  /** @default true */
+  readonly rejectUnauthorized?: boolean
+}
+
+/** The option of an address by the part of TLS whose file it names, as PostgreSQL calls them. */
+const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
+
+/**
+ * The `fetch` that an address asks for by `sslrootcert`, `sslcert`, `sslkey` and `verify=false`; undefined for that of Node.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a file that cannot be read.
+ */
+export async function fetchOf({ option }: Address): Promise<typeof globalThis.fetch | undefined> {
+  const rejectUnauthorized = option('verify') !== 'false'
+  const names = Object.entries(FILES).filter(([, name]) => option(name) !== undefined)
+  if (rejectUnauthorized && names.length === 0) return undefined
+  const files = await Promise.all(
+    names.map(async ([part, name]) => [part, await readPart(name, option(name) ?? '')] as const),
+  )
+  return tlsFetch({ ...Object.fromEntries(files), rejectUnauthorized })
+}
+
+async function readPart(name: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const received = `${path}, which cannot be read`
+    throw StagecraftError.invalid(
+      { path: `catalog: ${name}`, expected: 'a file in the form of PEM', received },
+      { cause },
+    )
+  }
+}
+
+/** A `fetch` with certificates, which that of Node takes none of. It follows no redirects. */
+function tlsFetch(files: TlsFiles): typeof globalThis.fetch {
+  const agent = new Agent({ ...files, keepAlive: true })
+  return async (url, { body, headers, method = 'GET', signal } = {}) => {
+    const answer = Promise.withResolvers<Response>()
+    const sent = request(
+      url instanceof Request ? url.url : url,
+      {
+        agent,
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(signal && { signal }),
+      },
+      (incoming) => {
+        const { headers: received, statusCode: status = 0 } = incoming
+        const pairs = Object.entries(received).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one): [string, string] => [name, one]),
+        )
+        if (status >= 300 && status < 400) answer.reject(new TypeError('redirects are not followed'))
+        const hasBody = status !== 204 && status !== 304
+        if (!hasBody) incoming.resume()
+        const stream = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null
+        answer.resolve(new Response(stream, { status, headers: pairs }))
+      },
+    )
+    sent.on('error', answer.reject)
+    sent.end(typeof body === 'string' ? body : undefined)
+    return answer.promise
+  }
+}

@@ -1,0 +1,48 @@
+import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
+
+const RELATIONS = `c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition and n.nspname = ?`
+
+const TABLES = `select n.nspname as table_schema, c.relname as table_name,
+  case when c.relkind in ('v', 'm') then 'VIEW' when c.relkind = 'f' then 'FOREIGN' else 'BASE TABLE' end as table_type,
+  obj_description(c.oid, 'pg_class') as table_comment,
+  case when c.relkind in ('r', 'm') and c.reltuples >= 0 then cast(c.reltuples as bigint) end as row_count,
+  case when c.relkind in ('r', 'm') then pg_table_size(c.oid) end as byte_count,
+  null as last_changed
+from pg_catalog.pg_class c
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where ${RELATIONS}`
+
+const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
+  a.attnum as ordinal_position, format_type(a.atttypid, a.atttypmod) as data_type,
+  case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
+  case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as column_default,
+  col_description(c.oid, a.attnum) as column_comment, null as is_hidden
+from pg_catalog.pg_class c
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+where ${RELATIONS}`
+
+/** Keys in the order of their columns: `conkey` and `confkey` are arrays of the same length. */
+const KEYS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
+  p.place as ordinal_position, k.conname as constraint_name,
+  case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' else 'FOREIGN KEY' end as constraint_type,
+  fn.nspname as referenced_schema, f.relname as referenced_table, fa.attname as referenced_column
+from pg_catalog.pg_constraint k
+join pg_catalog.pg_class c on c.oid = k.conrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+cross join lateral generate_series(1, cardinality(k.conkey)) as p (place)
+join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[p.place]
+left join pg_catalog.pg_class f on f.oid = k.confrelid
+left join pg_catalog.pg_namespace fn on fn.oid = f.relnamespace
+left join pg_catalog.pg_attribute fa on fa.attrelid = f.oid and fa.attnum = k.confkey[p.place]
+where k.contype in ('p', 'u', 'f') and k.convalidated and ${RELATIONS}`
+
+/** The statements that describe a schema to a client that is not ours. The catalog itself asks `queries.ts`. */
+export function statements({ schema }: SchemaPlace): readonly Statement[] {
+  return [
+    { name: 'tables', text: TABLES, values: [schema] },
+    { name: 'columns', text: COLUMNS, values: [schema] },
+    { name: 'keys', text: KEYS, values: [schema] },
+  ]
+}

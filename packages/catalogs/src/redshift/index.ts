@@ -1,0 +1,1 @@
+export { redshift, type RedshiftOptions } from './redshift.ts'

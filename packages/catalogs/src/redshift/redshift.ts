@@ -1,0 +1,116 @@
+import type { PoolConfig } from 'pg'
+import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
+import { type Address, parseAddress } from '../network/address.ts'
+import { CONNECT_SECONDS, connectionFailed, QUERY_SECONDS } from '../network/connection-failed.ts'
+import { REDSHIFT } from '../network/servers.ts'
+import { openMetadata } from '../warehouse/metadata-warehouse.ts'
+import { numberPlaceholders, quoteName, type Row, type Statement } from '../warehouse/statement.ts'
+import { isSystem, SCHEMAS, statements } from './statements.ts'
+import { toTables } from './to-tables.ts'
+
+export interface RedshiftOptions {
+  /** `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. */
+  readonly text: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The catalog of a database of Redshift, by the package pg.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses; INVALID_REQUEST for
+ * a faulty address, or if the package pg is not installed.
+ */
+export async function redshift({ signal, text }: RedshiftOptions): Promise<Catalog> {
+  const address = parseAddress(text, REDSHIFT)
+  const { default: pg } = await loadPackage({
+    packageName: 'pg',
+    neededBy: 'the catalog of Redshift',
+    load: () => import('pg'),
+  })
+  const [database, schema] = address.path
+  const pool = new pg.Pool(configOf(address))
+  pool.on('error', () => {}) // a connection that breaks tells its query; without a listener it would end the process
+  const failed = (error: unknown): StagecraftError => connectionFailed(error, address)
+  const run = async (statement: Statement, stop: AbortSignal): Promise<readonly Row[]> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw failed(error)
+    })
+    // on another connection, since this one waits for its answer
+    const cancel = async (): Promise<void> => {
+      await pool.query('select pg_cancel_backend($1)', [Reflect.get(client, 'processID')])
+    }
+    const onAbort = (): void => void cancel().catch(() => undefined) // it ends at its time limit
+    try {
+      await client.query(beginning(address))
+      stop.throwIfAborted()
+      stop.addEventListener('abort', onAbort)
+      const { rows } = await client.query<Row>(
+        numberPlaceholders(statement, (at) => `$${at}`),
+        [...statement.values],
+      )
+      await client.query('commit')
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(true)
+      throw stop.aborted ? stop.reason : failed(error)
+    } finally {
+      stop.removeEventListener('abort', onAbort)
+    }
+  }
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => (closed ??= pool.end())
+  return openMetadata(
+    {
+      dialect: 'redshift',
+      database,
+      defaultSchema: schema,
+      schemas: SCHEMAS,
+      isSystem,
+      statements,
+      toTables,
+      run,
+      close,
+    },
+    signal,
+  )
+}
+
+function configOf(address: Address): PoolConfig {
+  return {
+    host: address.host,
+    port: address.port,
+    user: address.user,
+    password: () => address.password() ?? '', // a text that is empty would be looked for in PGPASSWORD
+    database: address.path[0],
+    ssl: usesTls(address),
+    application_name: 'stagecraft',
+    max: 3,
+    connectionTimeoutMillis: CONNECT_SECONDS * 1000,
+    query_timeout: (QUERY_SECONDS + CONNECT_SECONDS) * 1000, // for a cluster that no longer answers at all
+    allowExitOnIdle: true,
+  }
+}
+
+/** https://docs.aws.amazon.com/redshift/latest/dg/r_BEGIN.html and r_statement_timeout.html */
+function beginning(address: Address): string {
+  const role = address.option('role')
+  return [
+    ...(role === undefined ? [] : [`set role ${quoteName(role, 'redshift')}`]),
+    'begin read only',
+    `set local statement_timeout to ${QUERY_SECONDS * 1000}`,
+  ].join('; ')
+}
+
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+
+/** Certificates are checked in every mode but `disable`, as the driver of dbt does. */
+function usesTls(address: Address): boolean {
+  const mode = address.option('sslmode') ?? 'verify-full'
+  if ((MODES as readonly string[]).includes(mode)) return mode !== 'disable'
+  throw StagecraftError.invalid({
+    path: 'sslmode',
+    expected: `one of ${MODES.join(', ')}`,
+    received: `"${mode}"`,
+  })
+}

@@ -1,0 +1,145 @@
+import { createHash, createPrivateKey, createPublicKey, createSign, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { StagecraftError } from '@stagecraft/spec'
+import { fileFailed } from '../files/file-failed.ts'
+import type { Address } from '../network/address.ts'
+import { httpOrigin } from '../network/http-origin.ts'
+import { requestJson } from '../network/http-json.ts'
+import { refused } from '../network/connection-failed.ts'
+
+/** The headers that a request carries. They hold a secret. */
+export type Authorize = (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>
+
+/** The types of token: https://docs.snowflake.com/en/developer-guide/sql-api/authenticating */
+type TokenType = 'KEYPAIR_JWT' | 'OAUTH' | 'PROGRAMMATIC_ACCESS_TOKEN'
+
+/** A token is valid for an hour at most; this one for less, so that it never runs out on the way. */
+const JWT_SECONDS = 3000
+
+/**
+ * How requests of the SQL API prove who sends them; undefined for the modes that only the driver has.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a key that cannot be read; it repeats nothing of it.
+ */
+export async function authorize(
+  address: Address,
+  fetch?: typeof globalThis.fetch,
+): Promise<Authorize | undefined> {
+  const { option, password } = address
+  const mode = option('authenticator')?.toLowerCase()
+  const token = option('token')
+  if (option('private_key') !== undefined || option('private_key_path') !== undefined) return keyPair(address)
+  if (mode === 'programmatic_access_token') {
+    const pat = token ?? password()
+    if (pat === undefined) throw missing('token', 'a programmatic access token')
+    return async () => headers('PROGRAMMATIC_ACCESS_TOKEN', pat)
+  }
+  if (mode !== 'oauth' && mode !== 'jwt' && token === undefined) return undefined
+  if (token === undefined) throw missing('token', 'a token of OAuth')
+  const client = { id: option('oauth_client_id'), secret: option('oauth_client_secret') }
+  if (mode === 'jwt' || client.id === undefined || client.secret === undefined)
+    return async () => headers('OAUTH', token)
+  return refreshed(address, { token, id: client.id, secret: client.secret, fetch })
+}
+
+function headers(type: TokenType, token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}`, 'x-snowflake-authorization-token-type': type }
+}
+
+async function keyPair(address: Address): Promise<Authorize> {
+  const { user } = address
+  if (user === undefined) throw missing('user', 'the user of the key')
+  const key = await readKey(address)
+  const der = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  const fingerprint = `SHA256:${createHash('sha256').update(der).digest('base64')}`
+  const subject = `${accountOf(address)}.${user}`.toUpperCase()
+  return async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: `${subject}.${fingerprint}`, sub: subject, iat: now, exp: now + JWT_SECONDS }
+    return headers('KEYPAIR_JWT', sign(claims, key))
+  }
+}
+
+function sign(claims: object, key: KeyObject): string {
+  const parts = [{ alg: 'RS256', typ: 'JWT' }, claims]
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(key).toString('base64url')}`
+}
+
+/** The account in a token has no region: https://docs.snowflake.com/en/developer-guide/sql-api/authenticating */
+function accountOf({ host, option }: Address): string {
+  const account = option('account') ?? host.replace(/\.snowflakecomputing\.(?:com|cn)$/i, '')
+  const [name = '', ...rest] = account.split('.')
+  return rest.includes('global') ? name.replace(/-[^-]*$/, '') : name
+}
+
+/** A key in PEM, or its DER in base64, as dbt takes both. */
+async function readKey({ option }: Address): Promise<KeyObject> {
+  const path = option('private_key_path')
+  const text =
+    path === undefined
+      ? (option('private_key') ?? '')
+      : await readFile(path, 'utf8').catch((error: unknown) => {
+          throw fileFailed(error, path)
+        })
+  const passphrase = option('private_key_passphrase')
+  const secret = passphrase === undefined ? {} : { passphrase }
+  try {
+    if (text.includes('-----BEGIN')) return createPrivateKey({ key: text, format: 'pem', ...secret })
+    return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8', ...secret })
+  } catch {
+    // the error of the library may quote the key
+    const expected =
+      'a private RSA key in PKCS #8, as PEM or base64, and its private_key_passphrase if it has one'
+    throw StagecraftError.invalid({ path: 'private_key', expected, received: 'another text' })
+  }
+}
+
+interface Refresh {
+  /** The refresh token. */
+  readonly token: string
+  readonly id: string
+  readonly secret: string
+  readonly fetch: typeof globalThis.fetch | undefined
+}
+
+/** https://docs.snowflake.com/en/user-guide/oauth-custom: an access token for the refresh token that profiles hold. */
+function refreshed(address: Address, { fetch, id, secret, token }: Refresh): Authorize {
+  let current: Promise<string> | undefined
+  const ask = async (signal: AbortSignal): Promise<string> => {
+    const url = new URL('oauth/token-request', httpOrigin(address, { isSecure: isSecure(address) }))
+    const { body } = await requestJson(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }).toString(),
+      signal,
+      fetch,
+    })
+    const access: unknown =
+      typeof body === 'object' && body !== null ? Reflect.get(body, 'access_token') : undefined
+    if (typeof access === 'string') return access
+    const reason = 'it gives no access token for this refresh token'
+    throw refused({ reason, check: 'token, oauth_client_id and oauth_client_secret' }, address)
+  }
+  return async (signal) => headers('OAUTH', await (current ??= ask(signal)))
+}
+
+/** Returns true for the host of an account. */
+export function isSnowflakeHost(host: string): boolean {
+  return /\.snowflakecomputing\.(?:com|cn)$/i.test(host)
+}
+
+/** Plain HTTP is for emulators on this machine alone, since requests carry secrets. */
+export function isSecure({ host, option }: Address): boolean {
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host)
+  if (option('protocol') !== 'http') return true
+  if (isLocal) return false
+  throw StagecraftError.invalid({ path: 'protocol', expected: 'https', received: 'http' })
+}
+
+function missing(path: string, expected: string): StagecraftError {
+  return StagecraftError.invalid({ path, expected, received: 'nothing' })
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import type { SnowflakeDriver } from './driver-types.ts'
+import { snowflake } from './snowflake.ts'
+
+/** The driver without a server: it answers every statement with one schema, or as told. */
+function fakeDriver(overrides: { connect?: () => Promise<void>; hangs?: boolean } = {}) {
+  const seen = {
+    options: {} as Record<string, unknown>,
+    configured: {} as object,
+    executed: [] as object[],
+    cancelled: 0,
+    destroyed: 0,
+  }
+  const driver: SnowflakeDriver = {
+    configure: (options) => (seen.configured = options),
+    createConnection: (options) => {
+      seen.options = options
+      return {
+        connectAsync: overrides.connect ?? (async () => undefined),
+        execute: ({ complete, ...options }) => {
+          seen.executed.push(options)
+          const isQuery = options.sqlText === 'select 1'
+          if (!(isQuery && overrides.hangs)) complete(undefined, undefined, [{ SCHEMA_NAME: 'SHOP' }])
+          return {
+            cancel: (done) => {
+              seen.cancelled++
+              done(undefined)
+            },
+          }
+        },
+        destroy: (done) => {
+          seen.destroyed++
+          done(undefined)
+        },
+      }
+    },
+  }
+  return { driver, seen }
+}
+
+test('signs in by password through the driver, which writes no log', async () => {
+  const { driver, seen } = fakeDriver()
+  const catalog = await snowflake({
+    text: 'snowflake://me:s3cret@org-acct/RAW/SHOP?role=R&warehouse=W&passcode=123456',
+    driver,
+  })
+  expect(seen.configured).toEqual({ logLevel: 'OFF', additionalLogToConsole: false })
+  expect(seen.options).toMatchObject({
+    account: 'org-acct',
+    accessUrl: 'https://org-acct.snowflakecomputing.com:443',
+    username: 'me',
+    password: 's3cret',
+    authenticator: 'SNOWFLAKE',
+    passcode: '123456',
+    role: 'R',
+    warehouse: 'W',
+    database: 'RAW',
+    schema: 'SHOP',
+    retryTimeout: 0,
+  })
+  expect(seen.executed[0]).toMatchObject({
+    parameters: { QUERY_TAG: 'stagecraft', STATEMENT_TIMEOUT_IN_SECONDS: 300 },
+  })
+  await catalog.close()
+  expect(seen.destroyed).toBe(1)
+})
+
+test.each([
+  ['externalbrowser', 'EXTERNALBROWSER'],
+  ['username_password_mfa', 'USERNAME_PASSWORD_MFA'],
+  ['workload_identity', 'WORKLOAD_IDENTITY'],
+  ['https://acme.okta.com', 'https://acme.okta.com'],
+])('hands the authenticator %s over', async (authenticator, expected) => {
+  const { driver, seen } = fakeDriver()
+  await snowflake({ text: `snowflake://me@a/RAW?authenticator=${encodeURIComponent(authenticator)}`, driver })
+  expect(seen.options['authenticator']).toBe(expected)
+})
+
+test('ends a statement in Snowflake when the caller stops', async () => {
+  const { driver, seen } = fakeDriver({ hangs: true })
+  const catalog = await snowflake({ text: 'snowflake://me:x@a/RAW', driver })
+  const caller = new AbortController()
+  const waiting = catalog.query?.('select 1', { signal: caller.signal })
+  await expect.poll(() => seen.executed.length).toBe(2)
+  caller.abort(new Error('enough'))
+  await expect(waiting).rejects.toThrow('enough')
+  expect(seen.cancelled).toBe(1)
+})
+
+test('tells why signing in failed, without what the driver hangs on its errors', async () => {
+  const connect = async (): Promise<void> => {
+    throw Object.assign(new Error('Incorrect username or password was specified.'), {
+      code: 390100,
+      request: 's3cret',
+    })
+  }
+  const failure = snowflake({ text: 'snowflake://me:s3cret@a/RAW', driver: fakeDriver({ connect }).driver })
+  await expect(failure).rejects.toMatchObject({
+    code: 'CONNECTION_FAILED',
+    message: expect.stringContaining('password authentication failed for user me') as string,
+  })
+})
+
+test('hands passwords to no other host', async () => {
+  const { driver, seen } = fakeDriver()
+  await expect(snowflake({ text: 'snowflake://me:x@169.254.169.254/RAW?account=a', driver })).rejects.toThrow(
+    'expected a host of snowflakecomputing.com for this way to sign in, got 169.254.169.254',
+  )
+  expect(seen.options).toEqual({})
+})
+
+test('names the driver where it is needed and missing, and what needs none', async () => {
+  await expect(snowflake({ text: 'snowflake://me:x@a/RAW' })).rejects.toThrow(
+    /a key pair, a programmatic access token or OAuth needs none\) needs the package snowflake-sdk/,
+  )
+})

@@ -1,0 +1,1 @@
+export { snowflake, type SnowflakeOptions } from './snowflake.ts'

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Catalog } from '@stagecraft/spec'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repositoryPath } from '../../../../test/paths.ts'
+import { openExport } from '../../../../test/suites/exported.ts'
+import { openCatalog } from '../open.ts'
+import type { Row } from '../warehouse/statement.ts'
+
+const folder = repositoryPath('.venvs/fakesnow')
+const isInstalled = existsSync(`${folder}/done`)
+const isRequired = Boolean(process.env['STAGECRAFT_REQUIRE_ALL'])
+
+const SEED = [
+  `create table customers (id number(38,0) primary key, email varchar(320) not null)`,
+  `create table orders (id number(38,0) not null primary key, "lower" varchar not null, v variant, t timestamp_ntz,
+     f float, b binary, d date, ti time, amount number(12,2) default 0, flag boolean)`,
+  `comment on table orders is 'All orders'`,
+  `comment on column orders.id is 'The number'`,
+  `create table "Weird ""Name""" (id int)`,
+  `create view recent as select id from orders`,
+  `create table orders__dbt_tmp (id int)`,
+  `insert into orders (id, "lower", t, d, amount, flag) values
+     (1, 'a', '2024-02-29 12:34:56.5', '2024-02-29', 12.5, true)`,
+  `create schema other`,
+  `create table other.notes (id int)`,
+]
+
+const quoted = (text: string) => ({ text, quoted: true })
+
+describe.skipIf(!isInstalled && !isRequired)('the SQL API before an emulated Snowflake', () => {
+  const child = spawn(`${folder}/bin/python`, [repositoryPath('test/engines/fakesnow_api.py')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const text = (port: string, path: string): string =>
+    `snowflake://me@127.0.0.1:${port}/${path}?account=acme&protocol=http&authenticator=oauth&token=secret`
+  let port = ''
+  let catalog: Catalog
+  beforeAll(async () => {
+    child.stdin.end(SEED.map((statement) => `${JSON.stringify(statement)}\n`).join(''))
+    for await (const line of createInterface({ input: child.stdout })) {
+      port = line
+      break
+    }
+    catalog = await openCatalog(text(port, 'DB1/S1'))
+  }, 60_000)
+  afterAll(async () => {
+    await catalog.close()
+    child.kill()
+    if (child.exitCode === null) await once(child, 'exit')
+  })
+
+  test('reads tables, columns in pages, types, keys and comments, in the case that they have', async () => {
+    const tables = await catalog.tables({})
+    expect(tables.map(({ name }) => name)).toEqual(['CUSTOMERS', 'ORDERS', 'RECENT', 'Weird "Name"'])
+    expect(tables[1]).toEqual({
+      database: 'DB1',
+      schema: 'S1',
+      name: 'ORDERS',
+      kind: 'table',
+      comment: 'All orders',
+      columns: [
+        { name: 'ID', type: 'NUMBER(38,0)', nullable: false, comment: 'The number' },
+        { name: 'lower', type: 'VARCHAR', nullable: false },
+        { name: 'V', type: 'VARIANT' },
+        { name: 'T', type: 'TIMESTAMP_NTZ' },
+        { name: 'F', type: 'FLOAT' },
+        { name: 'B', type: 'BINARY' },
+        { name: 'D', type: 'DATE' },
+        { name: 'TI', type: 'TIME' },
+        { name: 'AMOUNT', type: 'NUMBER(12,2)', default: '0' },
+        { name: 'FLAG', type: 'BOOLEAN' },
+      ],
+      primaryKey: ['ID'],
+    })
+    expect(tables[0]?.columns[1]).toEqual({ name: 'EMAIL', type: 'VARCHAR(320)', nullable: false })
+    expect(catalog.warnings?.map(({ message }) => message)).toEqual([
+      expect.stringContaining('one table of a run of dbt') as string,
+    ])
+  })
+
+  test('finds one table, by exact name or by one that folds', async () => {
+    expect((await catalog.describe({ table: quoted('Weird "Name"') })).columns).toHaveLength(1)
+    expect((await catalog.describe({ table: { text: 'orders', quoted: false } })).name).toBe('ORDERS')
+    await expect(catalog.describe({ table: quoted('ORDER') })).rejects.toMatchObject({
+      code: 'INVALID_SOURCE',
+    })
+  })
+
+  test('reads every schema of a database', async () => {
+    const whole = await openCatalog(text(port, 'DB1'))
+    const schemas = (await whole.tables({})).map(({ schema }) => schema)
+    expect([...new Set(schemas)]).toEqual(['OTHER', 'S1'])
+    await whole.close()
+  })
+
+  test('runs a query, with the values of its types', async () => {
+    const rows = await catalog.query?.(
+      `select id, t, d, amount, flag, '?' as mark, null as nothing from orders`,
+    )
+    expect(rows).toEqual([
+      {
+        ID: 1,
+        T: '2024-02-29 12:34:56.5',
+        D: '2024-02-29',
+        AMOUNT: 12.5,
+        FLAG: true,
+        MARK: '?',
+        NOTHING: null,
+      },
+    ])
+  })
+
+  test('ends a statement in the warehouse when the caller stops', async () => {
+    const caller = new AbortController()
+    const waiting = catalog.query?.('select system$wait(60)', { signal: caller.signal })
+    setTimeout(() => caller.abort(new Error('enough')), 300)
+    await expect(waiting).rejects.toThrow('enough')
+  })
+
+  test('tells what is refused, without the token', async () => {
+    await expect(catalog.query?.('select * from nothing')).rejects.toMatchObject({
+      code: 'CONNECTION_FAILED',
+      message: expect.stringMatching(
+        /^cannot read Snowflake at 127\.0\.0\.1:\d+: .*does not exist/,
+      ) as string,
+    })
+  })
+
+  test('takes the exported statements, whose results are read back the same', async () => {
+    const run = async (sql: string): Promise<readonly Row[]> => (await catalog.query?.(sql)) ?? []
+    const exported = await openExport({ dialect: 'snowflake', database: 'DB1', schemas: ['S1'] }, run)
+    expect(exported.dialect).toBe('snowflake')
+    expect(await exported.tables({})).toEqual(await catalog.tables({}))
+  })
+})

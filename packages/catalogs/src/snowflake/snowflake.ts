@@ -1,0 +1,72 @@
+import { type Catalog, StagecraftError } from '@stagecraft/spec'
+import type { SnowflakeDriver } from './driver-types.ts'
+import { type Address, parseAddress } from '../network/address.ts'
+import { SNOWFLAKE } from '../network/servers.ts'
+import { openMetadata } from '../warehouse/metadata-warehouse.ts'
+import { authorize, isSnowflakeHost } from './credentials.ts'
+import { type DriverSession, driverSession } from './driver.ts'
+import { snowflakeFailed } from './failure.ts'
+import { withFallback } from './fallback.ts'
+import { storedName } from './names.ts'
+import { sqlApi } from './sql-api.ts'
+import { schemaStatement, statements } from './statements.ts'
+import { toTables } from './to-tables.ts'
+
+export interface SnowflakeOptions {
+  /** `snowflake://user@account/DATABASE/SCHEMA?warehouse=…`, with the options of docs/reference/snowflake.md. */
+  readonly text: string
+  /** Stops the opening, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Sends the requests of the SQL API. @default fetch */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** The driver, for the ways to sign in that need it. @default the package snowflake-sdk */
+  readonly driver?: SnowflakeDriver | undefined
+}
+
+/** The time limit of a statement: information_schema of a large account takes minutes. */
+const STATEMENT_SECONDS = 300
+
+/**
+ * The catalog of a Snowflake database, by its SQL API: with a key pair, a programmatic access token or OAuth. Other ways to
+ * sign in need the package snowflake-sdk.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED when it does not answer or refuses; INVALID_REQUEST for an address without a
+ * database, for a key that cannot be read, or if the package is needed and not installed.
+ */
+export async function snowflake({ driver, fetch, signal, text }: SnowflakeOptions): Promise<Catalog> {
+  const address = locateAccount(parseAddress(text, SNOWFLAKE))
+  const [database, schema] = address.path.map(storedName)
+  if (database === undefined)
+    throw StagecraftError.invalid({ path: 'catalog', expected: SNOWFLAKE.form, received: 'no database' })
+  const failed = (error: unknown): never => {
+    throw snowflakeFailed(error, address)
+  }
+  const authorized = await authorize(address, fetch)
+  const session: DriverSession = authorized
+    ? {
+        run: sqlApi(address, { authorize: authorized, fetch, seconds: STATEMENT_SECONDS }),
+        close: async () => {},
+      }
+    : await driverSession(address, { driver, seconds: STATEMENT_SECONDS }).catch(failed)
+  const run = withFallback(session.run, database)
+  return openMetadata(
+    {
+      dialect: 'snowflake',
+      database,
+      defaultSchema: schema,
+      schemas: schemaStatement(database),
+      statements,
+      toTables,
+      run: (statement, stop) => run(statement, stop).catch(failed),
+      close: session.close,
+    },
+    signal,
+  )
+}
+
+/** The host of an account: `myorg-me`, `xy12345.eu-central-1`, or a whole host. Hosts have no underscores. */
+function locateAccount(address: Address): Address {
+  const { host, option } = address
+  const isHost = isSnowflakeHost(host) || option('account') !== undefined
+  return isHost ? address : { ...address, host: `${host.replaceAll('_', '-')}.snowflakecomputing.com` }
+}

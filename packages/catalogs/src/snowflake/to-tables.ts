@@ -1,0 +1,63 @@
+import type { Warning } from '@stagecraft/spec'
+import { standardTables } from '../warehouse/standard-tables.ts'
+import type { Results, Row } from '../warehouse/statement.ts'
+import type { TableRows } from '../warehouse/warehouse.ts'
+
+/** SHOW gives no more rows, whatever there is: https://docs.snowflake.com/en/sql-reference/sql/show-primary-keys */
+export const MOST_SHOWN = 10_000
+
+/** The tables of a schema. Keys are unenforced in Snowflake, and are keys all the same. */
+export function toTables(results: Results): TableRows {
+  const { imported_keys: imported = [], primary_keys: primary = [], unique_keys: unique = [] } = results
+  const keys = [
+    ...whole(primary, 'constraint_name').map((row) => keyRow(row, 'PRIMARY KEY')),
+    ...whole(unique, 'constraint_name').map((row) => keyRow(row, 'UNIQUE')),
+    ...whole(imported, 'fk_name').map(foreignKeyRow),
+  ]
+  const rows = standardTables({ ...results, keys })
+  const cut = Object.entries({ primary, unique, imported }).filter(([, shown]) => shown.length >= MOST_SHOWN)
+  return { ...rows, warnings: [...(rows.warnings ?? []), ...cut.map(([kind]) => cutWarning(kind))] }
+}
+
+/** Without the last key where the list is cut: some of its columns may be missing. */
+function whole(rows: readonly Row[], name: string): readonly Row[] {
+  const last = rows.at(-1)
+  if (!last || rows.length < MOST_SHOWN) return rows
+  return rows.filter((row) => cellOf(row, name) !== cellOf(last, name))
+}
+
+function cutWarning(kind: string): Warning {
+  const message = `Snowflake shows ${MOST_SHOWN} columns of ${kind} keys, and the schema may have more: some keys are missing`
+  return { code: 'CATALOG_PARTLY_READ', message }
+}
+
+function keyRow(row: Row, type: 'PRIMARY KEY' | 'UNIQUE'): Row {
+  return {
+    table_schema: cellOf(row, 'schema_name'),
+    table_name: cellOf(row, 'table_name'),
+    column_name: cellOf(row, 'column_name'),
+    ordinal_position: cellOf(row, 'key_sequence'),
+    constraint_name: cellOf(row, 'constraint_name'),
+    constraint_type: type,
+  }
+}
+
+function foreignKeyRow(row: Row): Row {
+  return {
+    table_schema: cellOf(row, 'fk_schema_name'),
+    table_name: cellOf(row, 'fk_table_name'),
+    column_name: cellOf(row, 'fk_column_name'),
+    ordinal_position: cellOf(row, 'key_sequence'),
+    constraint_name: cellOf(row, 'fk_name'),
+    constraint_type: 'FOREIGN KEY',
+    referenced_schema: cellOf(row, 'pk_schema_name'),
+    referenced_table: cellOf(row, 'pk_table_name'),
+    referenced_column: cellOf(row, 'pk_column_name'),
+  }
+}
+
+/** A cell of SHOW, whose headers are in lower case, but not in every client. */
+export function cellOf(row: Row, header: string): unknown {
+  const cell = row[header] ?? row[header.toUpperCase()] ?? null
+  return cell
+}

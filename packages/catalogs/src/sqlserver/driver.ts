@@ -1,0 +1,89 @@
+import { loadPackage } from '@stagecraft/spec'
+import type { Address } from '../network/address.ts'
+import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
+import type { Row } from '../warehouse/statement.ts'
+
+/** The members of the package mssql that are used; it is not installed here, since it takes 75 MB. */
+export interface Mssql {
+  readonly ConnectionPool: new (config: MssqlConfig) => MssqlPool
+}
+
+interface MssqlPool {
+  connect(): Promise<unknown>
+  request(): MssqlRequest
+  close(): Promise<void>
+  on(event: 'error', listener: (error: unknown) => void): unknown
+}
+
+interface MssqlRequest {
+  input(name: string, value: string): MssqlRequest
+  query(text: string): Promise<{ readonly recordset?: readonly Row[] }>
+  /** Sends ATTENTION, which ends the statement in the server. */
+  cancel(): void
+}
+
+/** https://github.com/tediousjs/node-mssql#configuration-1 */
+export interface MssqlConfig {
+  readonly server: string
+  readonly port?: number
+  readonly user?: string | undefined
+  readonly password?: string | undefined
+  readonly database?: string | undefined
+  readonly authentication_type?: string
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly tenantId?: string | undefined
+  readonly token?: string | undefined
+  readonly options: Readonly<Record<string, string | boolean>>
+  readonly pool: { readonly max: number }
+  /** Milliseconds. */
+  readonly connectionTimeout: number
+  /** Milliseconds. */
+  readonly requestTimeout: number
+}
+
+const PACKAGE: string = 'mssql'
+
+/** Loads mssql on first use. */
+export async function loadMssql(): Promise<Mssql> {
+  const loaded = await loadPackage({
+    packageName: PACKAGE,
+    neededBy: 'the catalog of SQL Server',
+    load: () => import(PACKAGE) as Promise<Mssql & { readonly default?: Mssql }>,
+  })
+  return loaded.default ?? loaded
+}
+
+const PRINCIPAL = 'azure-active-directory-service-principal-secret'
+
+/** What the driver connects with. */
+export function configOf(address: Address): MssqlConfig {
+  const { host, option, path, port, user } = address
+  const authentication = option('authentication')
+  const isPrincipal = authentication === PRINCIPAL
+  const instance = option('instance')
+  return {
+    server: host,
+    ...(instance === undefined && { port }),
+    database: path[0],
+    ...(authentication !== undefined && { authentication_type: authentication }),
+    ...(isPrincipal
+      ? { clientId: user, clientSecret: address.password() }
+      : { user, password: address.password(), clientId: option('client_id') }),
+    tenantId: option('tenant_id'),
+    token: option('token'),
+    options: {
+      encrypt: isTrue(option('encrypt') ?? 'true'),
+      trustServerCertificate: isTrue(option('trust_cert') ?? 'false'),
+      appName: 'stagecraft',
+      ...(instance !== undefined && { instanceName: instance }),
+    },
+    pool: { max: 2 },
+    connectionTimeout: CONNECT_SECONDS * 1000,
+    requestTimeout: QUERY_SECONDS * 1000,
+  }
+}
+
+function isTrue(text: string): boolean {
+  return /^(?:true|yes|1|mandatory|strict)$/i.test(text)
+}

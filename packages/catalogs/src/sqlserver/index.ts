@@ -1,0 +1,1 @@
+export { sqlserver, type SqlserverOptions } from './sqlserver.ts'

@@ -1,0 +1,121 @@
+import type { Address } from '../network/address.ts'
+import { CONNECT_SECONDS } from '../network/connection-failed.ts'
+import { httpOrigin, isSecureAddress } from '../network/http-origin.ts'
+import { type HttpAnswer, type HttpRequest, requestJson } from '../network/http-json.ts'
+import type { Row } from '../warehouse/statement.ts'
+import { limitOf, OWN_LIMIT, sessionHeaders } from './headers.ts'
+import { coded, type Page, pageOf } from './page.ts'
+
+/** Most rows of an answer: a schema of 50,000 tables with 100 columns each. */
+const MOST_ROWS = 5_000_000
+
+interface TrinoLimits {
+  /** Seconds until a statement has to end. @default a little more than its limit in the server */
+  readonly seconds: number
+  /** Most rows of an answer. @default 5,000,000 */
+  readonly mostRows: number
+}
+
+/** Asks a coordinator of Trino by its client protocol. */
+export class TrinoServer {
+  readonly #origin: URL
+  readonly #limits: TrinoLimits
+  #headers: Readonly<Record<string, string>>
+  readonly #fetch: typeof globalThis.fetch | undefined
+  readonly #cancels = new Set<Promise<unknown>>()
+
+  constructor(
+    address: Address,
+    fetch: typeof globalThis.fetch | undefined,
+    limits: Partial<TrinoLimits> = {},
+  ) {
+    this.#origin = httpOrigin(address, { isSecure: isSecureAddress(address) })
+    this.#headers = sessionHeaders(address)
+    // later than the server's own limit, so that this ends it first
+    const seconds = Math.ceil(limitOf(address)) + CONNECT_SECONDS
+    this.#limits = { seconds, mostRows: MOST_ROWS, ...limits }
+    this.#fetch = fetch
+  }
+
+  /**
+   * Runs one statement that reads, and ends it in the server when the signal aborts, the time is over or the rows are too
+   * many.
+   *
+   * @throws {Error} with a code such as `TABLE_NOT_FOUND`, or that of the network.
+   */
+  async query(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
+    const session = this.#headers['X-Trino-Session'] ?? ''
+    try {
+      return await this.#run(statement, signal)
+    } catch (error) {
+      const isOwn = session.startsWith(OWN_LIMIT) && refusesSession(error)
+      if (!isOwn) throw error
+      this.#headers = { ...this.#headers, 'X-Trino-Session': session.slice(OWN_LIMIT.length + 1) }
+      return this.#run(statement, signal)
+    }
+  }
+
+  async #run(statement: string, signal: AbortSignal): Promise<readonly Row[]> {
+    const { seconds } = this.#limits
+    const deadline = Date.now() + seconds * 1000
+    const rows: Row[] = []
+    let page = await this.#send('/v1/statement', { method: 'POST', body: statement, signal, seconds })
+    let names: readonly string[] = []
+    for (;;) {
+      names = page.columns?.map(({ name }) => name) ?? names
+      for (const cells of page.data ?? [])
+        rows.push(Object.fromEntries(names.map((name, at) => [name, cells[at]])))
+      const { nextUri } = page
+      if (nextUri === undefined) return rows
+      try {
+        this.#assertWithin(rows.length, deadline)
+        page = await this.#send(nextUri, { signal, seconds: secondsUntil(deadline) })
+      } catch (error) {
+        this.#cancel(nextUri)
+        throw error
+      }
+    }
+  }
+
+  #assertWithin(rows: number, deadline: number): void {
+    const { mostRows, seconds } = this.#limits
+    if (rows > mostRows)
+      throw coded('ERR_TOO_LARGE', `the answer has more than ${mostRows} rows; read one schema at a time`)
+    if (Date.now() >= deadline) throw coded('ERR_NO_ANSWER', `no end within ${seconds} s`)
+  }
+
+  /** Waits for statements that are being ended. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#cancels)
+  }
+
+  #cancel(nextUri: string): void {
+    const sent = this.#request(nextUri, { method: 'DELETE', seconds: 5 }).catch(() => undefined)
+    this.#cancels.add(sent)
+    void sent.finally(() => this.#cancels.delete(sent))
+  }
+
+  async #send(target: string, request: HttpRequest): Promise<Page> {
+    return pageOf(await this.#request(target, request))
+  }
+
+  /** A URL that the coordinator gives is that of its own network: its path is asked at the host of the address. */
+  #request(target: string, request: HttpRequest): Promise<HttpAnswer> {
+    const { pathname, search } = new URL(target, this.#origin)
+    const url = new URL(this.#origin)
+    url.pathname = pathname
+    url.search = search
+    return requestJson(url, { ...request, headers: this.#headers, fetch: this.#fetch })
+  }
+}
+
+/** A user who may set no property of the session has the limit of this program alone. */
+function refusesSession(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: string; readonly message?: string }
+  const isAccess = code === 'PERMISSION_DENIED' && /session property/i.test(message ?? '')
+  return isAccess || code === 'INVALID_SESSION_PROPERTY'
+}
+
+function secondsUntil(deadline: number): number {
+  return Math.max(1, Math.ceil((deadline - Date.now()) / 1000))
+}

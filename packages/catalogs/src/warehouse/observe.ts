@@ -1,0 +1,86 @@
+import { channel } from 'node:diagnostics_channel'
+import { StagecraftError } from '@stagecraft/spec'
+import type { Session } from './warehouse.ts'
+
+/** One statement, or one group of them, that a catalog has run. */
+export interface StatementReport {
+  readonly name: string
+  readonly milliseconds: number
+  /** The number of rows of its result; absent when it failed. */
+  readonly rows?: number
+  /** The reason, when it failed. */
+  readonly failure?: string
+}
+
+const STATEMENTS = channel('stagecraft.catalog.statement')
+
+/** Runs one statement, and reports it to whoever listens. */
+export async function reported<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  countRows: (result: Result) => number,
+): Promise<Result> {
+  if (!STATEMENTS.hasSubscribers) return work()
+  const start = performance.now()
+  const publish = (more: Pick<StatementReport, 'rows' | 'failure'>): void =>
+    STATEMENTS.publish({ name, milliseconds: performance.now() - start, ...more })
+  try {
+    const result = await work()
+    publish({ rows: countRows(result) })
+    return result
+  } catch (error) {
+    publish({ failure: reasonOf(error) })
+    throw error
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reason = error instanceof StagecraftError ? error.details?.['reason'] : undefined
+  if (typeof reason === 'string') return reason
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns true while somebody listens, who wants to hear of all statements and not of the first that fails. */
+export function isHeard(): boolean {
+  return STATEMENTS.hasSubscribers
+}
+
+/** A session whose members that read metadata are reported, where its statements are not. */
+export function reporting(session: Session): Session {
+  return {
+    ...session,
+    place: () =>
+      reported(
+        'place',
+        () => session.place(),
+        ({ schemas }) => schemas.length,
+      ),
+    names: (schemas) =>
+      reported(
+        'names',
+        () => session.names(schemas),
+        (rows) => rows.length,
+      ),
+    read: (scope) =>
+      reported(
+        'read',
+        () => session.read(scope),
+        ({ columns }) => columns.length,
+      ),
+    sizes: (scope, options) =>
+      reported(
+        'sizes',
+        () => session.sizes(scope, options),
+        (rows) => rows.length,
+      ),
+  }
+}
+
+/** Hears of every statement of every catalog of this process, until the function that it returns is called. */
+export function onStatement(listener: (report: StatementReport) => void): () => void {
+  const hear = (message: unknown): void => listener(message as StatementReport)
+  STATEMENTS.subscribe(hear)
+  return () => {
+    STATEMENTS.unsubscribe(hear)
+  }
+}

@@ -1,0 +1,120 @@
+import type { Warning } from '@stagecraft/spec'
+import {
+  type ForeignKeyColumnRow,
+  groupForeignKeys,
+  groupKeys,
+  type KeyColumnRow,
+} from './assemble-tables.ts'
+import type { Results, Row } from './statement.ts'
+import type { ColumnRow, SizeRow, TableRow, TableRows } from './warehouse.ts'
+
+/**
+ * The tables of rows under the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in any case,
+ * and cells may be texts, as a CSV file has them. Relations that dbt is about to replace are left out.
+ */
+export function standardTables({ columns = [], keys = [], tables = [] }: Results): TableRows {
+  const tableCells = tables.map(cellsOf)
+  const columnCells = columns.map(cellsOf).toSorted((a, b) => positionOf(a) - positionOf(b))
+  const keyCells = keys.map(cellsOf).toSorted((a, b) => positionOf(a) - positionOf(b))
+  const found = [...tableCells.map(toTableRow), ...impliedTables(tableCells, columnCells)]
+  const kept = found.filter(({ table }) => !isPassing(table))
+  const isForeign = (cells: Cells): boolean => /^foreign/i.test(cells('constraint_type') ?? '')
+  return {
+    tables: kept,
+    columns: columnCells.map(toColumnRow),
+    keys: groupKeys(keyCells.filter((cells) => !isForeign(cells)).flatMap(toKeyColumn)),
+    foreignKeys: groupForeignKeys(keyCells.filter(isForeign).map(toForeignKeyColumn)),
+    checks: [],
+    sizes: tableCells.map(toSizeRow),
+    warnings: passingWarnings(found.length - kept.length),
+  }
+}
+
+/** A cell by its header in lower case, as text; undefined where it is missing, null or empty. */
+type Cells = (header: string) => string | undefined
+
+function cellsOf(row: Row): Cells {
+  const cells = new Map(Object.entries(row).map(([header, cell]) => [header.toLowerCase(), cell]))
+  return (header) => textOf(cells.get(header))
+}
+
+function textOf(cell: unknown): string | undefined {
+  if (cell === null || cell === undefined || cell === '') return undefined
+  if (typeof cell === 'string') return cell
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'bigint' ? cell.toString() : JSON.stringify(cell)
+}
+
+function placeOf(cells: Cells): { readonly schema: string; readonly table: string } {
+  return { schema: cells('table_schema') ?? '', table: cells('table_name') ?? '' }
+}
+
+function toTableRow(cells: Cells): TableRow {
+  const type = cells('table_type') ?? ''
+  const kind = /view/i.test(type) ? 'view' : /external|foreign/i.test(type) ? 'external' : 'table'
+  return { ...placeOf(cells), kind, comment: cells('table_comment') ?? null }
+}
+
+/** Tables of which only columns are there: a list of columns alone is a result too. */
+function impliedTables(tables: readonly Cells[], columns: readonly Cells[]): readonly TableRow[] {
+  const key = (cells: Cells): string => JSON.stringify(placeOf(cells))
+  const known = new Set(tables.map(key))
+  const missing = new Map(columns.map((cells) => [key(cells), cells] as const))
+  return [...missing].flatMap(([name, cells]) => (known.has(name) ? [] : [toTableRow(cells)]))
+}
+
+function toColumnRow(cells: Cells): ColumnRow {
+  return {
+    ...placeOf(cells),
+    name: cells('column_name') ?? '',
+    type: cells('data_type') ?? '',
+    nullable: !/^(?:no|n|false|f|0)$/i.test(cells('is_nullable') ?? ''),
+    comment: cells('column_comment') ?? null,
+    default: cells('column_default') ?? null,
+    hidden: /^(?:yes|y|true|t|1)$/i.test(cells('is_hidden') ?? ''),
+  }
+}
+
+function toKeyColumn(cells: Cells): readonly KeyColumnRow[] {
+  const type = cells('constraint_type') ?? ''
+  const kind = /^primary/i.test(type) ? 'primary' : /^unique/i.test(type) ? 'unique' : undefined
+  const column = cells('column_name') ?? null
+  return kind ? [{ ...placeOf(cells), key: cells('constraint_name') ?? kind, kind, column }] : []
+}
+
+function toForeignKeyColumn(cells: Cells): ForeignKeyColumnRow {
+  const place = placeOf(cells)
+  return {
+    ...place,
+    key: cells('constraint_name') ?? '',
+    column: cells('column_name') ?? '',
+    toSchema: cells('referenced_schema') ?? place.schema,
+    toTable: cells('referenced_table') ?? '',
+    toColumn: cells('referenced_column') ?? null,
+  }
+}
+
+function toSizeRow(cells: Cells): SizeRow {
+  return {
+    ...placeOf(cells),
+    rows: cells('row_count'),
+    bytes: cells('byte_count'),
+    version: cells('last_changed'),
+  }
+}
+
+/** Rows without a position keep their order. */
+function positionOf(cells: Cells): number {
+  return Number(cells('ordinal_position') ?? 0)
+}
+
+/** The relations that dbt builds or keeps for the time of a run. */
+function isPassing(table: string): boolean {
+  return /__dbt_(?:tmp|backup)\w*$/i.test(table)
+}
+
+function passingWarnings(passed: number): readonly Warning[] {
+  if (passed === 0) return []
+  const what = passed === 1 ? 'one table of a run of dbt was' : `${passed} tables of a run of dbt were`
+  return [{ code: 'CATALOG_PARTLY_READ', message: `${what} passed over: __dbt_tmp, __dbt_backup` }]
+}

@@ -1,0 +1,74 @@
+import { checkCatalog, type CheckStep } from '@stagecraft/catalogs'
+import { loadConfig } from '../files/load-config.ts'
+import { readVersion } from '../read-version.ts'
+import { EXIT_DIFFERENCE } from '../exit-codes.ts'
+import { Interrupted } from '../terminal/finish.ts'
+import { onSignal } from '../terminal/on-signal.ts'
+import { print } from '../terminal/print.ts'
+import { toShown } from '../terminal/to-shown.ts'
+import { chooseCatalog } from './choose-catalog.ts'
+import type { CatalogFlags } from './shared-flags.ts'
+
+export interface DoctorFlags extends CatalogFlags {
+  readonly json?: boolean
+}
+
+/**
+ * Runs `stagecraft doctor`: tries a catalog step by step and prints what works and what does not, without secrets, so that it
+ * can be pasted into a report. The exit code is 1 when a step fails.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when no catalog is named.
+ */
+export async function doctorCommand(schema: string | undefined, flags: DoctorFlags): Promise<void> {
+  const { config } = await loadConfig(flags.config)
+  const { addresses } = await chooseCatalog(flags, config)
+  const interruption = new AbortController()
+  const off = onSignal(['SIGINT'], () => interruption.abort(new Interrupted()))
+  try {
+    if (!flags.json) print(heading())
+    const steps = await checkFirst(addresses, { schema, signal: interruption.signal }, (step) => {
+      if (!flags.json) print(printStep(step))
+    })
+    if (flags.json) print(JSON.stringify({ ...machine(), steps }, null, 2))
+    if (steps.some(({ outcome }) => outcome === 'fails')) process.exitCode = EXIT_DIFFERENCE
+  } finally {
+    off()
+  }
+}
+
+/** Checks the first address that can be connected to: a server may offer TLS or not. */
+async function checkFirst(
+  [address = '', ...others]: readonly string[],
+  options: Parameters<typeof checkCatalog>[1],
+  tell: (step: CheckStep) => void,
+): Promise<readonly CheckStep[]> {
+  const steps: CheckStep[] = []
+  for await (const step of checkCatalog(address, options)) {
+    steps.push(step)
+    tell(step)
+  }
+  const isAboutTls = steps.some(
+    ({ name, outcome, told }) =>
+      name === 'connect' && outcome === 'fails' && /\b(?:SSL|TLS|sslmode)\b/i.test(told),
+  )
+  return isAboutTls && others.length > 0 ? checkFirst(others, options, tell) : steps
+}
+
+function machine(): Readonly<Record<'version' | 'node' | 'platform', string>> {
+  return { version: readVersion(), node: process.version, platform: `${process.platform} ${process.arch}` }
+}
+
+function heading(): string {
+  const { node, platform, version } = machine()
+  return `stagecraft ${version}, Node ${node}, ${platform}`
+}
+
+const WORDS = { works: 'ok', warns: 'warn', fails: 'FAIL', skipped: 'skip' } as const satisfies Readonly<
+  Record<CheckStep['outcome'], string>
+>
+
+function printStep({ milliseconds, name, outcome, remedy, told }: CheckStep): string {
+  const time = milliseconds === undefined ? '' : ` (${Math.round(milliseconds)} ms)`
+  const line = `${WORDS[outcome].padEnd(4)}  ${name.padEnd(20)}  ${toShown(told)}${time}`
+  return remedy === undefined ? line : `${line}\n      ${''.padEnd(20)}  ${toShown(remedy)}`
+}

@@ -1,0 +1,48 @@
+import { printExport } from '@stagecraft/catalogs'
+import { DIALECTS, parseSourceName } from '@stagecraft/core'
+import { type DialectName, type NamePart, StagecraftError } from '@stagecraft/spec'
+import { paint } from '../terminal/paint.ts'
+
+export interface ExportFlags {
+  readonly printSql?: boolean
+  readonly dialect: DialectName
+}
+
+/**
+ * Runs `stagecraft export --print-sql`: what to run in a warehouse that is not at hand, so that `--catalog` reads the result.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a dialect without such statements.
+ */
+export async function exportCommand(schemas: readonly string[], flags: ExportFlags): Promise<void> {
+  const { dialect } = flags
+  if (!flags.printSql)
+    throw StagecraftError.invalid({
+      path: 'export',
+      expected: '--print-sql, since it runs nothing itself',
+      received: 'no --print-sql',
+    })
+  const printed = await Promise.all(schemas.map((schema) => printExport(toPlace(schema, dialect), dialect)))
+  const isOne = printed.flat().length === 1
+  const texts = printed.flatMap((statements, index) =>
+    statements.map(({ name, text }) => {
+      const file = schemas.length === 1 ? name : `${index + 1}/${name}`
+      return `-- save the result as ${isOne ? 'result' : file}.csv or .json\n${text};\n`
+    }),
+  )
+  process.stdout.write(texts.join('\n'))
+  const catalog = isOne ? 'result.csv' : 'columns:folder/ with all results'
+  process.stderr.write(`${paint('cyan', 'note')} then read it with --catalog ${catalog}\n`)
+}
+
+/** The names as stored: an unquoted one in the case that the warehouse gives it. */
+function toPlace(text: string, dialect: DialectName): { schema: string; database?: string } {
+  const { database, schema } = parseSourceName(`${text}.any`, DIALECTS[dialect])
+  const stored = (part: NamePart): string => storedName(part, dialect)
+  return { schema: schema ? stored(schema) : text, ...(database && { database: stored(database) }) }
+}
+
+function storedName({ quoted, text }: NamePart, dialect: DialectName): string {
+  const { stores } = DIALECTS[dialect].identifiers
+  if (quoted || stores === 'as written') return text
+  return stores === 'upper' ? text.toUpperCase() : text.toLowerCase()
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parseConfig } from '@stagecraft/core'
+import { printConfig } from '@stagecraft/dbt'
+import { escapeForTerminal, StagecraftError } from '@stagecraft/spec'
+import { writeNewConfig } from '../files/schema-reference.ts'
+import { openProject, type OpenProject } from '../project/open-project.ts'
+import { type Proposal, proposeConfig } from '../project/propose-config.ts'
+import { paint } from '../terminal/paint.ts'
+import { heading, print } from '../terminal/print.ts'
+import { type CatalogFlags, withCatalog } from './shared-flags.ts'
+
+export interface InitFlags extends CatalogFlags {
+  readonly yes?: boolean
+  readonly projectDir: string
+}
+
+const FILE = 'stagecraft.yml'
+
+/** `stagecraft init`: looks at project and warehouse, and proposes a `stagecraft.yml`; writes it with `--yes`. */
+export async function initCommand(flags: InitFlags): Promise<void> {
+  const project = await openProject(flags.projectDir)
+  if (!project.index) throw outside(project.root)
+  const file = join(project.root, FILE)
+  if (existsSync(file)) throw present(file)
+  const { comments, config, seen } = await propose(project, flags)
+  for (const line of seen) print(escapeForTerminal(line))
+  const text = printConfig(config, comments)
+  parseConfig(text, FILE)
+  const shown = relative('.', file) || FILE
+  if (flags.yes) {
+    for (const path of writeNewConfig(file, text))
+      process.stderr.write(`${paint('green', 'wrote')} ${relative('.', path)}\n`)
+    print(`\nstagecraft plan shows what it changes`)
+    return
+  }
+  heading(`would write ${shown}:`)
+  process.stdout.write(text)
+  print(`\nnothing is written; stagecraft init --yes writes it`)
+}
+
+/** A warehouse that cannot be reached, and that nobody named, leaves the files to look at. */
+async function propose(project: OpenProject, flags: InitFlags): Promise<Proposal> {
+  const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir].some(
+    (value) => value !== undefined,
+  )
+  try {
+    return await withCatalog({ ...flags, out: project.root }, ({ catalog, signal }) =>
+      proposeConfig(project, { catalog, dialect: flags.dialect, signal }),
+    )
+  } catch (error) {
+    if (isNamed || !(error instanceof StagecraftError)) throw error
+    const reason = error.code === 'CONNECTION_FAILED' || error.code === 'INVALID_REQUEST'
+    if (!reason) throw error
+    process.stderr.write(`${paint('cyan', 'note')} only files are read, no warehouse: ${error.message}\n`)
+    return proposeConfig(project, { dialect: flags.dialect })
+  }
+}
+
+function outside(root: string): StagecraftError {
+  return StagecraftError.invalid(
+    {
+      path: '--project-dir',
+      expected: 'a folder in a dbt project',
+      received: `${root}, where no dbt_project.yml is in or above it`,
+    },
+    {
+      suggestion:
+        "dbt init makes a project; without one, stagecraft generate 'shop.*' --catalog … prints files, and stagecraft demo builds an example",
+    },
+  )
+}
+
+function present(file: string): StagecraftError {
+  return StagecraftError.invalid(
+    { path: FILE, expected: 'a project without one', received: `${file}, which is there` },
+    { suggestion: 'stagecraft learn --write adds conventions to it, and changes nothing else' },
+  )
+}

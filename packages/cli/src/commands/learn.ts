@@ -1,0 +1,126 @@
+import { relative, resolve, sep } from 'node:path'
+import { parseConfig } from '@stagecraft/core'
+import { addToConfig, type Conventions, type LearnedRule, printConfig } from '@stagecraft/dbt'
+import { type Config, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
+import { loadConfig } from '../files/load-config.ts'
+import { readIfThere } from '../files/read-if-there.ts'
+import { writeNewConfig } from '../files/schema-reference.ts'
+import { writeBeside } from '../files/write-beside.ts'
+import { learnProject } from '../project/learn-project.ts'
+import { openProject, type OpenProject } from '../project/open-project.ts'
+import { paint } from '../terminal/paint.ts'
+import { print } from '../terminal/print.ts'
+import { type CatalogFlags, withCatalog } from './shared-flags.ts'
+
+export interface LearnFlags extends CatalogFlags {
+  readonly from?: readonly string[]
+  readonly write?: boolean
+  readonly json?: boolean
+  readonly projectDir: string
+}
+
+/** `stagecraft learn`: prints the conventions of a project, and writes them into `stagecraft.yml`. */
+export async function learnCommand(flags: LearnFlags): Promise<void> {
+  const project = await openProject(flags.projectDir)
+  const conventions = await learn(project, flags)
+  if (flags.json) process.stdout.write(`${JSON.stringify(conventions, null, 2)}\n`)
+  else printConventions(conventions)
+  if (flags.write) await write(conventions, flags)
+}
+
+async function learn(project: OpenProject, flags: LearnFlags): Promise<Conventions> {
+  const from = flags.from?.map((path) => relative(project.root, resolve(path)).split(sep).join('/'))
+  const outside = from?.find((path) => path.startsWith('..'))
+  if (outside !== undefined)
+    throw StagecraftError.invalid({ path: '--from', expected: 'a folder in the project', received: outside })
+  const chosen = from && { from }
+  const { config } = await loadConfig(flags.config)
+  const isNamed = [flags.catalog, flags.target, flags.dbtProfile, flags.profilesDir, config.catalog].some(
+    (value) => value !== undefined,
+  )
+  const alone = (): Promise<Conventions> =>
+    learnProject(project, {
+      ...chosen,
+      config,
+      dialect: flags.dialect ?? config.dialect ?? dialectOf(project),
+    })
+  try {
+    return await withCatalog({ ...flags, out: project.root }, ({ catalog }) =>
+      learnProject(project, {
+        ...chosen,
+        config,
+        catalog,
+        dialect: flags.dialect ?? config.dialect ?? catalog.dialect ?? dialectOf(project),
+      }),
+    )
+  } catch (error) {
+    // without a warehouse casts and names tell the types
+    if (isNamed || !(error instanceof StagecraftError)) throw error
+    process.stderr.write(`${paint('cyan', 'note')} types are read from casts and names: ${error.message}\n`)
+    return alone()
+  }
+}
+
+function dialectOf({ lock }: OpenProject): NonNullable<Config['dialect']> {
+  return [...lock.values()][0]?.dialect ?? 'snowflake'
+}
+
+/** Exceptions that are shown of each rule. */
+const SHOWN = 3
+
+function printConventions({ columns, models, named, rules, skipped }: Conventions): void {
+  print(`learned from ${models} models with ${columns} columns`)
+  const fresh = rules.filter(({ isNew }) => isNew)
+  const others = rules.filter(({ isNew }) => !isNew)
+  for (const rule of fresh) printRule(rule)
+  printHabits(
+    'so it is without configuration too, and nothing is written:',
+    others.filter(({ keys }) => keys.length > 0),
+  )
+  printHabits(
+    'no setting says this, so that it is not written; a template of your own can do it:',
+    others.filter(({ keys }) => keys.length === 0),
+  )
+  for (const { path, reason } of skipped) print(`skipped ${path}: ${reason}`)
+  print(
+    `\n${named.after} of ${columns} columns get the names that they have; without these rules ${named.before}`,
+  )
+}
+
+function printHabits(title: string, rules: readonly LearnedRule[]): void {
+  if (rules.length > 0) print(`\n${title}`)
+  for (const { support, text } of rules) print(`  ${escapeForTerminal(text)} (${countOf(support)})`)
+}
+
+function printRule({ exceptions, keys, support, text }: LearnedRule): void {
+  const { length } = exceptions
+  const missed = length === 0 ? '' : `; ${length} exception${length === 1 ? '' : 's'}`
+  print(`\n${paint('bold', escapeForTerminal(text))} (${countOf(support)}${missed})`)
+  print(`  ${keys.join(', ')}`)
+  for (const exception of exceptions.slice(0, SHOWN)) print(`  but ${escapeForTerminal(exception)}`)
+  if (length > SHOWN) print(`  the first ${SHOWN} of ${length}; --json lists all`)
+}
+
+function countOf({ holds, of, unit }: LearnedRule['support']): string {
+  return `${holds} of ${of} ${unit}`
+}
+
+/** Writes the new settings; an existing file keeps every other byte. */
+async function write({ config, rules }: Conventions, flags: LearnFlags): Promise<void> {
+  const path = flags.config ?? 'stagecraft.yml'
+  const file = resolve(path)
+  const before = await readIfThere(file)
+  if (Object.keys(config).length === 0) {
+    process.stderr.write(`${path} has nothing to learn: it stays as it is\n`)
+    return
+  }
+  const comments = new Map(
+    rules.flatMap(({ keys, support }) => keys.map((key) => [key, countOf(support)] as const)),
+  )
+  const after =
+    before === undefined ? printConfig(config, comments) : addToConfig({ path, text: before }, config)
+  parseConfig(after, path)
+  if (before === undefined) writeNewConfig(file, after)
+  else writeBeside(file, after).place()
+  process.stderr.write(`${before === undefined ? 'wrote' : 'changed'} ${path}\n`)
+}

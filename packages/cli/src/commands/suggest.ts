@@ -1,0 +1,135 @@
+import { DIALECTS, type Dialect } from '@stagecraft/core'
+import {
+  type Inference,
+  infer,
+  type Suggestion,
+  suggestionData,
+  suggestionsOf,
+} from '@stagecraft/core/inference'
+import { readTables } from '@stagecraft/core/run'
+import { editYaml } from '@stagecraft/dbt'
+import { type CatalogTable, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
+import { join } from 'node:path'
+import { loadConfig } from '../files/load-config.ts'
+import { readIfThere } from '../files/read-if-there.ts'
+import { writeBeside } from '../files/write-beside.ts'
+import { paint } from '../terminal/paint.ts'
+import { count, printCatalogWarnings } from '../terminal/report.ts'
+import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
+import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
+import { withoutBuilt } from './without-built.ts'
+
+export interface SuggestFlags extends CatalogFlags, BudgetFlags {
+  /** Look at the rows, too. */
+  readonly profile?: boolean
+  /** File with the answers to statements of `profile --print-sql`. */
+  readonly profileFrom?: string
+  /** Ids of suggestions to write into the configuration; `all` for each that a setting can state. */
+  readonly accept?: readonly string[]
+  readonly json?: boolean
+}
+
+/** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts those that the user names. */
+export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
+  await withCatalog(flags, async (given) => {
+    const opened = withoutBuilt(given, { folder: flags.out ?? '.', seeds: true })
+    const inference = await inferTables(sources, flags, opened)
+    const suggestions = suggestionsOf(inference, opened.config)
+    if (flags.accept) return accept(chosen(flags.accept, suggestions), flags)
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify(suggestions.map(suggestionData), null, 2)}\n`
+        : printSuggestions(suggestions),
+    )
+  })
+}
+
+/** Reads the tables that sources name, or all. */
+export async function readNamed(
+  sources: readonly string[],
+  flags: CatalogFlags,
+  opened: Opened,
+): Promise<readonly CatalogTable[]> {
+  printCatalogWarnings(opened.catalog)
+  const { tables } = await readTables(opened.catalog, sources, { dialect: dialectOf(flags, opened) })
+  return tables.map(({ table }) => table)
+}
+
+/** The dialect that names are read in: that of the flag, the configuration or the catalog. */
+export function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened): Dialect {
+  return DIALECTS[dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
+}
+
+async function inferTables(
+  sources: readonly string[],
+  flags: SuggestFlags,
+  opened: Opened,
+): Promise<Inference> {
+  const tables = await readNamed(sources, flags, opened)
+  if (flags.profileFrom !== undefined)
+    return (await observeFrom(tables, { file: flags.profileFrom, dialect: dialectOf(flags, opened) }))
+      .inference
+  if (flags.profile)
+    return (await observe(tables, opened, { ...readBudget(flags), asked: '--profile' })).inference
+  return infer(
+    tables.map((table) => ({ table })),
+    { dialect: dialectOf(flags, opened) },
+  )
+}
+
+function printSuggestions(suggestions: readonly Suggestion[]): string {
+  if (suggestions.length === 0) return 'nothing to suggest\n'
+  const width = Math.max(...suggestions.map(({ id }) => escapeForTerminal(id).length))
+  const lines = suggestions.map(({ confidence, id, setting, text, why }) => {
+    const share = `${Math.floor(confidence * 100)} %`.padStart(4)
+    const note = setting ? '' : paint('dim', ' (a note: no setting states it)')
+    return `${escapeForTerminal(id).padEnd(width)}  ${share}  ${escapeForTerminal(text)}  ${paint('dim', escapeForTerminal(why))}${note}\n`
+  })
+  const settings = suggestions.filter(({ setting }) => setting).length
+  const hint =
+    settings === 0
+      ? ''
+      : `\n${count(settings, 'suggestion')} can be accepted: --accept <id...>, or --accept all\n`
+  return `${lines.join('')}${hint}`
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for an id that nothing has, or that no setting states. */
+function chosen(ids: readonly string[], suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  if (ids.includes('all')) return suggestions.filter(({ setting }) => setting)
+  return ids.map((id) => {
+    const found = suggestions.find((suggestion) => suggestion.id === id)
+    if (found?.setting) return found
+    const acceptable = suggestions.filter(({ setting }) => setting)
+    const alike = acceptable.filter((one) => one.id.includes(id.split(':')[0] ?? id))
+    const names = (alike.length > 0 ? alike : acceptable).slice(0, 3).map((one) => one.id)
+    throw StagecraftError.invalid({
+      path: '--accept',
+      expected:
+        names.length > 0
+          ? `a suggestion such as ${names.join(', ')}`
+          : 'a suggestion that a setting states; there is none',
+      received: found ? `"${id}", which no setting of stagecraft.yml states` : `"${id}"`,
+    })
+  })
+}
+
+/** Writes settings into the configuration, all that can be written, and says what became of each. */
+async function accept(suggestions: readonly Suggestion[], flags: SuggestFlags): Promise<void> {
+  const { file, folder } = await loadConfig(flags.config)
+  const path = file ?? join(folder, 'stagecraft.yml')
+  const settings = suggestions.flatMap(({ id, setting }) => (setting ? [{ id, ...setting }] : []))
+  const { outcomes, text } = editYaml(
+    { path, text: (await readIfThere(path)) ?? '' },
+    settings.map(({ path: place, value }) => ({ kind: 'set-value', path: place, value })),
+  )
+  const done = outcomes.filter(({ status }) => status === 'done').length
+  if (done > 0) writeBeside(path, text).place()
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.status === 'done' || outcome.status === 'unneeded') continue
+    const { line, reason } = outcome
+    process.stderr.write(
+      `${paint('yellow', 'not accepted')} ${settings[at]?.id}: ${path}:${line}: ${reason}\n`,
+    )
+  }
+  process.stdout.write(`${count(done, 'suggestion')} written to ${path}\n`)
+}

@@ -1,0 +1,89 @@
+import { findProjectRoot, type IndexedModel, type ProjectIndex } from '@stagecraft/dbt'
+import type { CatalogTable } from '@stagecraft/spec'
+import { indexProject, targetSchemaOf } from '../files/index-project.ts'
+import { paint } from '../terminal/paint.ts'
+import { count } from '../terminal/report.ts'
+import type { Opened } from './shared-flags.ts'
+
+export interface WithoutBuiltOptions {
+  /** A folder of the project. */
+  readonly folder: string
+  /** Leaves seeds out too, save those that are declared as sources. @default false: they may be raw tables to somebody */
+  readonly seeds?: boolean
+}
+
+/**
+ * Opens the same catalog so that a request for all of it does not mean what the dbt project itself builds there: models and
+ * snapshots, in the target's schema and in those that dbt names after it. What a source declares stays.
+ */
+export function withoutBuilt(opened: Opened, options: WithoutBuiltOptions): Opened {
+  const { catalog, targetSchema } = opened
+  return {
+    ...opened,
+    catalog: {
+      ...catalog,
+      tables: async (selector) => {
+        const tables = await catalog.tables(selector)
+        return selector.schema || selector.tables ? tables : leaveOut(tables, { ...options, targetSchema })
+      },
+    },
+  }
+}
+
+async function leaveOut(
+  tables: readonly CatalogTable[],
+  { folder, seeds = false, targetSchema }: WithoutBuiltOptions & Pick<Opened, 'targetSchema'>,
+): Promise<readonly CatalogTable[]> {
+  const root = await findProjectRoot(folder)
+  if (root === undefined) return tables
+  const index = await indexProject(root)
+  const names = new Set(index.models.filter(({ kind }) => seeds || kind !== 'seed').flatMap(relationNames))
+  const target = (targetSchema ?? (await targetSchemaOf(root)))?.toLowerCase() ?? builtSchema(tables, names)
+  if (target === undefined) return tables
+  const declared = declaredTables(index)
+  const isBuilt = ({ name, schema = '' }: CatalogTable): boolean =>
+    names.has(name.toLowerCase()) && isNamedAfter(schema, target) && !declared.has(placeOf(schema, name))
+  const kept = tables.filter((table) => !isBuilt(table))
+  const left = tables.length - kept.length
+  if (left > 0)
+    process.stderr.write(
+      `${paint('cyan', 'note')} ${count(left, 'table')} of ${target} that this dbt project builds ${left === 1 ? 'is' : 'are'} left out\n`,
+    )
+  return kept
+}
+
+function relationNames({ config: { alias }, name }: IndexedModel): readonly string[] {
+  return [name, ...(typeof alias === 'string' ? [alias] : [])].map((one) => one.toLowerCase())
+}
+
+/** dbt builds models with a schema of their own in `<target>_<schema>`. */
+function isNamedAfter(schema: string, target: string): boolean {
+  const place = schema.toLowerCase()
+  return place === target || place.startsWith(`${target}_`)
+}
+
+function declaredTables({ sources }: ProjectIndex): ReadonlySet<string> {
+  return new Set(
+    sources.flatMap(({ schema, tables }) =>
+      schema === undefined ? [] : tables.map(({ identifier }) => placeOf(schema, identifier)),
+    ),
+  )
+}
+
+function placeOf(schema: string, name: string): string {
+  return JSON.stringify([schema.toLowerCase(), name.toLowerCase()])
+}
+
+/** The schema with at least half of what the project builds, where no profile tells; raw tables share a few names at most. */
+function builtSchema(tables: readonly CatalogTable[], names: ReadonlySet<string>): string | undefined {
+  const schemas = [...new Set(tables.map(({ schema = '' }) => schema.toLowerCase()))]
+  const found = schemas.map((schema) => {
+    const own = tables.filter((table) => isNamedAfter(table.schema ?? '', schema))
+    return {
+      schema,
+      names: new Set(own.map(({ name }) => name.toLowerCase()).filter((name) => names.has(name))),
+    }
+  })
+  const [best] = found.toSorted((a, b) => b.names.size - a.names.size)
+  return best && best.names.size > 0 && best.names.size * 2 >= names.size ? best.schema : undefined
+}

@@ -1,0 +1,36 @@
+import type { FormatName } from '@stagecraft/analysis'
+import { type Command, Option } from 'commander'
+
+/** Named here too, because the package that prints them is loaded only when something is checked. */
+const FORMAT_NAMES = [
+  'text',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'html',
+] as const satisfies readonly FormatName[]
+
+/** Adds the options of all commands that report findings. */
+export function reportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <name>', 'how the findings are written').choices(FORMAT_NAMES).default('text'),
+    )
+    .option('--output <file>', 'write the findings to a file (default: standard output)')
+    .option(
+      '--max-warnings <number>',
+      'exit with 1 when there are more warnings (default: any number is allowed)',
+    )
+    .option(
+      '--baseline <file>',
+      'file of known findings (default: .stagecraft-baseline.json of the project, if there is one)',
+    )
+    .option('--no-baseline', 'report known findings too')
+    .option(
+      '--history <path...>',
+      'with --format html: earlier JSON reports, or folders of them, for the trend',
+    )
+    .option('--update-baseline', 'make what is found now the known findings')
+}

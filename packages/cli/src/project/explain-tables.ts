@@ -1,0 +1,169 @@
+import { nearest } from '@stagecraft/analysis'
+import { chooseDialect, type EditedItem, readTables } from '@stagecraft/core/run'
+import { type ExplainedTable, explainProject } from '@stagecraft/dbt'
+import { DIALECTS } from '@stagecraft/dialects'
+import { type Explanation, type GenerationOptions, type ModelType, StagecraftError } from '@stagecraft/spec'
+import type { Opened } from '../commands/shared-flags.ts'
+import { planInput, type Planning } from './make-plan.ts'
+
+/** The subject that a text names: a table with its model, one column of it, or all tables of a dbt source. */
+export type Explained =
+  | { readonly kind: 'model'; readonly explanation: Explanation }
+  | { readonly kind: 'column'; readonly explanation: Explanation }
+  | { readonly kind: 'source'; readonly name: string; readonly explanations: readonly Explanation[] }
+
+export interface Question {
+  /** `stg_shop__orders`, `stg_shop__orders.order_id`, `raw.shop.orders`, `shop`. */
+  readonly wanted: string
+  readonly type: ModelType
+  readonly options: GenerationOptions
+}
+
+/** Explains from the tables of the lock as they were, without a warehouse. */
+export async function explainFromLock(question: Question, planning: Planning): Promise<Explained> {
+  const locked = [...planning.project.lock.values()]
+  const items = locked.map(({ item }) => item).filter(({ request }) => request.type === question.type)
+  const dialect = planning.context.dialect ?? locked[0]?.dialect ?? 'duckdb'
+  const tables = await explainProject(planInput(items, [], { ...planning, dialect }))
+  const found = resolve(question.wanted, tables)
+  if (found) return found
+  throw notFound(question.wanted, tables, 'stagecraft.lock')
+}
+
+/**
+ * Explains from the tables of a catalog: those beside the one that is asked for are read too, since references lead to
+ * their models.
+ */
+export async function explainFromCatalog(
+  question: Question,
+  { catalog, signal }: Pick<Opened, 'catalog' | 'signal'>,
+  planning: Planning,
+): Promise<Explained> {
+  const { context } = planning
+  const dialect = chooseDialect(context, catalog)
+  let tables: readonly ExplainedTable[] = []
+  for (const names of placesOf(question, planning)) {
+    const read = await readTables(catalog, names, {
+      config: context.config,
+      dialect: DIALECTS[dialect],
+      keepsGoing: true,
+      signal,
+    })
+    const items = read.tables.map(({ name, table }): EditedItem => ({
+      request: { type: question.type, source: name, options: question.options },
+      table,
+    }))
+    if (items.length === 0) continue
+    tables = await explainProject(planInput(items, [], { ...planning, dialect }))
+    const found = resolve(question.wanted, tables)
+    if (found) return found
+  }
+  throw notFound(question.wanted, tables, 'the catalog')
+}
+
+/** The tables to look among, narrow first; the last place is the whole catalog. */
+function placesOf(
+  { type, wanted }: Question,
+  { context, project }: Planning,
+): readonly (readonly string[])[] {
+  const locked = [...project.lock.values()]
+    .filter(({ item }) => item.request.type === type)
+    .filter(({ item, model }) => {
+      const names = [model.name, item.request.source].map((name) => name.toLowerCase())
+      return names.some((name) => isNamed(wanted, name))
+    })
+    .map(({ item }) => schemaOf(item.request.source))
+  const parts = wanted.split('.')
+  const dotted = [parts.slice(0, -1), parts.slice(0, -2), parts].filter((schema) => schema.length > 0)
+  const configured = Object.entries(context.config.sources ?? {}).flatMap(([name, { exclude }]) =>
+    exclude ? [] : [`${name}.*`],
+  )
+  const narrow = [locked, ...dotted.map((schema) => [`${schema.join('.')}.*`]), configured]
+  return [...narrow.filter((names) => names.length > 0).map((names) => [...new Set(names)]), []]
+}
+
+function schemaOf(source: string): string {
+  return source.replace(/(?:"(?:[^"]|"")*"|[^."]+)$/, '*')
+}
+
+/** Tells whether a text is a name, the end of one, or a column of it. */
+function isNamed(wanted: string, name: string): boolean {
+  const lower = wanted.toLowerCase()
+  return name === lower || name.endsWith(`.${lower}`) || lower.startsWith(`${name}.`)
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST for a name that several tables have, and a column that the table lacks. */
+function resolve(wanted: string, tables: readonly ExplainedTable[]): Explained | undefined {
+  const whole = tablesNamed(wanted, tables)
+  const [only] = whole
+  if (whole.length > 1) throw ambiguous(wanted, whole)
+  if (only) return { kind: 'model', explanation: only.explain() }
+  const sourceTables = tables.filter(({ source }) => source.toLowerCase() === wanted.toLowerCase())
+  if (sourceTables.length > 0)
+    return { kind: 'source', name: wanted, explanations: sourceTables.map((table) => table.explain()) }
+  const dot = wanted.lastIndexOf('.')
+  const owners = dot < 0 ? [] : tablesNamed(wanted.slice(0, dot), tables)
+  if (owners.length > 1) throw ambiguous(wanted.slice(0, dot), owners)
+  return owners[0] && explainColumn(wanted.slice(dot + 1), owners[0])
+}
+
+function tablesNamed(name: string, tables: readonly ExplainedTable[]): readonly ExplainedTable[] {
+  const lower = name.toLowerCase()
+  const isName = ({ asked, model, source, table }: ExplainedTable): boolean =>
+    [model, asked, `${source}.${table}`].some((other) => other.toLowerCase() === lower)
+  const exact = tables.filter(isName)
+  return exact.length > 0 ? exact : tables.filter(({ asked }) => asked.toLowerCase().endsWith(`.${lower}`))
+}
+
+function explainColumn(column: string, { explain }: ExplainedTable): Explained {
+  const explanation = explain()
+  const lower = column.toLowerCase()
+  const { columns, model } = explanation
+  const found =
+    columns.find(({ name }) => name?.toLowerCase() === lower) ??
+    columns.find((one) => one.column?.toLowerCase() === lower)
+  if (found) {
+    const own = found.column ?? found.name
+    const warnings = explanation.warnings.filter((warning) => warning.column === own)
+    return { kind: 'column', explanation: { ...explanation, decisions: [], columns: [found], warnings } }
+  }
+  const names = columns.flatMap(({ name }) => name ?? [])
+  const close = nearest(column, new Set(names))
+  throw StagecraftError.invalid(
+    { path: 'what', expected: `a column of ${model}`, received: `"${column}"` },
+    {
+      suggestion:
+        close === undefined ? `its columns are ${names.join(', ')}` : `did you mean ${model}.${close}?`,
+    },
+  )
+}
+
+function ambiguous(name: string, tables: readonly ExplainedTable[]): StagecraftError {
+  const names = tables.map(({ asked, model }) => `${asked} (${model})`).join(', ')
+  return StagecraftError.invalid(
+    { path: 'what', expected: 'the name of one model', received: `"${name}", which names ${names}` },
+    { suggestion: 'name the model' },
+  )
+}
+
+function notFound(wanted: string, tables: readonly ExplainedTable[], where: string): StagecraftError {
+  const names = tables.flatMap(({ asked, model, source, table }) => [
+    model,
+    asked,
+    `${source}.${table}`,
+    source,
+  ])
+  const dot = wanted.lastIndexOf('.')
+  const close =
+    nearest(wanted, new Set(names)) ?? (dot < 0 ? undefined : nearest(wanted.slice(0, dot), new Set(names)))
+  return StagecraftError.invalid(
+    {
+      path: 'what',
+      expected: `the code of a warning or an error, or of ${where} a model, a column of one, or a source`,
+      received: `"${wanted}"`,
+    },
+    {
+      suggestion: close === undefined ? 'stagecraft explain --help shows examples' : `did you mean ${close}?`,
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import { type Conventions, learnConventions, type LearnedRule, mergeConfig } from '@stagecraft/dbt'
+import { type Catalog, type Config, type DialectName, StagecraftError, type Table } from '@stagecraft/spec'
+import { ownFiles } from '../files/find-project.ts'
+import type { Opened } from '../commands/shared-flags.ts'
+import { paint } from '../terminal/paint.ts'
+import { openProject, type OpenProject } from './open-project.ts'
+
+export interface LearnFrom {
+  /** Folders or files to learn from, relative to the project. @default all staging models */
+  readonly from?: readonly string[]
+  readonly dialect: DialectName
+  readonly config: Config
+  /** Tells the types of columns. @default the tables of the lock do, then casts and names */
+  readonly catalog?: Catalog | undefined
+}
+
+/**
+ * Learns the conventions of a project on disk. Models that Stagecraft wrote teach nothing.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST outside of a dbt project.
+ */
+export async function learnProject(
+  { index, lock, root, tree }: OpenProject,
+  { catalog, config, dialect, from }: LearnFrom,
+): Promise<Conventions> {
+  if (!index)
+    throw StagecraftError.invalid({
+      path: '--project-dir',
+      expected: 'a folder in a dbt project',
+      received: `${root}, where no dbt_project.yml is in or above it`,
+    })
+  const schemas = [...new Set(index.sources.flatMap(({ schema }) => schema ?? []))].toSorted()
+  const read = catalog ? await tablesIn(catalog, schemas) : []
+  const kept = [...lock.values()].map(({ item }) => item.table)
+  return learnConventions({ tree, index }, [...kept, ...read], {
+    dialect,
+    config,
+    isOwn: await ownFiles(root, root),
+    ...(from && { from }),
+  })
+}
+
+async function tablesIn(catalog: Catalog, schemas: readonly string[]): Promise<readonly Table[]> {
+  const read = await Promise.all(schemas.map((text) => catalog.tables({ schema: { text, quoted: false } })))
+  return read.flat()
+}
+
+/** Adds to the configuration what the project teaches, for `--learn`; what the configuration says itself stays. */
+export async function withLearned(
+  opened: Opened,
+  folder: string,
+): Promise<Opened & { readonly rules: readonly LearnedRule[] }> {
+  const { catalog, config } = opened
+  const dialect = config.dialect ?? catalog.dialect
+  if (dialect === undefined) return { ...opened, rules: [] }
+  const {
+    columns,
+    config: learned,
+    models,
+    named,
+    rules,
+  } = await learnProject(await openProject(folder), {
+    catalog,
+    config,
+    dialect,
+  })
+  const told = `learned from ${models} models, which names ${named.after} of their ${columns} columns as they are (without: ${named.before}); stagecraft learn shows it`
+  process.stderr.write(`${paint('cyan', 'note')} ${told}\n`)
+  return { ...opened, config: mergeConfig(learned, config), rules }
+}

@@ -1,0 +1,155 @@
+import { findLoader } from '@stagecraft/core/run'
+import { type Conventions, mergeConfig, type ProjectIndex } from '@stagecraft/dbt'
+import { type Catalog, type CatalogTable, compareText, type Config, type DialectName } from '@stagecraft/spec'
+import { count } from '../terminal/report.ts'
+import { learnProject } from './learn-project.ts'
+import type { OpenProject } from './open-project.ts'
+
+/** A proposed `stagecraft.yml`, and what it rests on. */
+export interface Proposal {
+  readonly config: Config
+  /** By the path of the entry that each is about. */
+  readonly comments: ReadonlyMap<string, string>
+  /** What was seen, a line each. */
+  readonly seen: readonly string[]
+}
+
+interface Sight {
+  readonly catalog?: Catalog
+  /** Default: that of the catalog, else that of the lock. */
+  readonly dialect: DialectName | undefined
+  readonly signal?: AbortSignal
+}
+
+/** Proposes a configuration by what the project declares, how its staging models are written, and what the warehouse has. */
+export async function proposeConfig(project: OpenProject, sight: Sight): Promise<Proposal> {
+  const { index } = project
+  if (!index) throw new RangeError('a proposal needs a dbt project')
+  const known = sight.dialect ?? sight.catalog?.dialect ?? [...project.lock.values()][0]?.dialect
+  const schemas = await findSchemas(index, sight)
+  const learned = await learnProject(project, {
+    catalog: sight.catalog,
+    config: {},
+    dialect: known ?? 'snowflake',
+  })
+  const loaders = schemas.flatMap(({ name, tables }) => {
+    const loader = loaderOf(tables)
+    return loader === undefined ? [] : [{ schema: name, loader, tables: tables.length }]
+  })
+  const own: Config = {
+    preset: 'dbt-labs',
+    ...(known !== undefined && sight.catalog === undefined && { dialect: known }),
+    ...(schemas.length > 0 && { sources: Object.fromEntries(schemas.map(({ name }) => [name, {}])) }),
+  }
+  const found = loaders.reduce<Config>(
+    (config, { loader, schema }) => mergeConfig(config, { sources: { [schema]: { options: { loader } } } }),
+    own,
+  )
+  return {
+    config: mergeConfig(found, learned.config),
+    comments: new Map([...commentsOf(loaders), ...supportOf(learned)]),
+    seen: [
+      describeProject(index),
+      describeWarehouse(schemas, sight),
+      ...loaders.map(
+        ({ loader, schema, tables }) =>
+          `loader: ${loader} fills ${schema}, by the columns of its ${count(tables, 'table')}`,
+      ),
+      describeLearned(learned),
+    ],
+  }
+}
+
+/** A schema of raw tables. */
+interface Schema {
+  readonly name: string
+  /** The columns of each table that is known. */
+  readonly tables: readonly (readonly string[])[]
+}
+
+/** The schemas that sources of the project are in; of a project without sources, those of the warehouse. */
+async function findSchemas(index: ProjectIndex, { catalog, signal }: Sight): Promise<readonly Schema[]> {
+  signal?.throwIfAborted()
+  const declared = Map.groupBy(
+    index.sources.filter(({ schema }) => schema !== undefined),
+    ({ schema = '' }) => schema,
+  )
+  if (declared.size > 0) {
+    const found = await Promise.all(
+      [...declared].map(async ([name, sources]): Promise<Schema> => {
+        const stored = await catalog?.tables({ schema: { text: name, quoted: false } })
+        const documented = sources.flatMap(({ tables }) =>
+          tables.map(({ columns }) => columns.map((column) => column.name)),
+        )
+        return {
+          name,
+          tables: (stored ? stored.map(namesOf) : documented).filter(({ length }) => length > 0),
+        }
+      }),
+    )
+    return found.toSorted((a, b) => compareText(a.name, b.name))
+  }
+  const tables = (await catalog?.tables({})) ?? []
+  const built = new Set(index.models.map(({ name }) => name))
+  const raw = tables.filter(({ model, name }) => model === undefined && !built.has(name))
+  return [...Map.groupBy(raw, ({ schema = '' }) => schema)]
+    .filter(([name]) => name !== '')
+    .map(([name, group]) => ({ name, tables: group.map(namesOf) }))
+    .toSorted((a, b) => compareText(a.name, b.name))
+}
+
+function namesOf({ columns }: CatalogTable): readonly string[] {
+  return columns.map(({ name }) => name)
+}
+
+/** The loader that every table of a schema shows; undefined when they differ, or show none. */
+function loaderOf(tables: readonly (readonly string[])[]): string | undefined {
+  const names = new Set(tables.map((columns) => findLoader(columns, 'auto')?.name))
+  const [only] = names
+  return names.size === 1 ? only : undefined
+}
+
+type Loaders = readonly { readonly schema: string; readonly loader: string; readonly tables: number }[]
+
+function commentsOf(loaders: Loaders): readonly (readonly [string, string])[] {
+  return loaders.map(({ schema, tables }) => [
+    `sources.${schema}.options.loader`,
+    `by the columns of ${count(tables, 'table')}`,
+  ])
+}
+
+function supportOf({ rules }: Conventions): readonly (readonly [string, string])[] {
+  return rules.flatMap(({ keys, support: { holds, of, unit } }) =>
+    keys.map((key) => [key, `${holds} of ${of} ${unit}`] as const),
+  )
+}
+
+function describeProject({ models, settings, sources }: ProjectIndex): string {
+  const own = models.filter(({ kind }) => kind === 'model').length
+  const names = [...new Set(sources.map(({ name }) => name))]
+  const tables = sources.flatMap((source) => source.tables).length
+  const declared =
+    names.length === 0
+      ? 'no sources'
+      : `${count(names.length, 'source')} (${listed(names)}) with ${count(tables, 'table')}`
+  return `project: ${settings.name ?? 'without a name'}, ${count(own, 'model')}, ${declared}`
+}
+
+function describeWarehouse(schemas: readonly Schema[], { catalog }: Sight): string {
+  if (!catalog) return 'warehouse: not read'
+  const tables = schemas.flatMap((schema) => schema.tables).length
+  const places = listed(schemas.map(({ name }) => name))
+  return `warehouse: ${catalog.dialect ?? 'of unknown dialect'}, ${count(tables, 'table')} in ${places || 'no schema'}`
+}
+
+function describeLearned({ columns, models, named }: Conventions): string {
+  if (models === 0) return 'conventions: no staging models to learn from, so that those of the preset hold'
+  return `conventions: of ${count(columns, 'column')} in ${count(models, 'staging model')}, ${named.after} are named by the proposal as they are (${named.before} by the preset alone)`
+}
+
+const LISTED = 5
+
+function listed(names: readonly string[]): string {
+  const rest = names.length > LISTED ? `, and ${names.length - LISTED} more` : ''
+  return `${names.slice(0, LISTED).join(', ')}${rest}`
+}

@@ -1,0 +1,65 @@
+import { chooseDialect, type EditedItem } from '@stagecraft/core/run'
+import { hashText } from '@stagecraft/dbt'
+import { DIALECTS } from '@stagecraft/dialects'
+import { type ModelType, StagecraftError } from '@stagecraft/spec'
+import { withCatalog } from '../commands/shared-flags.ts'
+import { paint } from '../terminal/paint.ts'
+import type { ProjectFlags } from './project-flags.ts'
+import { selectTables } from './select-tables.ts'
+
+/** The tables of a saved plan: a hash of each, by source name and type of model. */
+export type SavedTables = readonly {
+  readonly source: string
+  readonly type: ModelType
+  readonly sha256: string
+}[]
+
+export function saveTables(items: readonly EditedItem[]): SavedTables {
+  return items.map(({ request: { source, type }, table }) => ({ source, type, sha256: hashTable(table) }))
+}
+
+/** A hash of what a table declares; what its rows were found to keep is not part of it. */
+function hashTable({ observed: _, ...table }: EditedItem['table']): string {
+  return hashText(JSON.stringify(Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/**
+ * Compares the tables of a saved plan with the warehouse. Without a connection that is said, and stops nothing.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for tables that changed since.
+ */
+export async function assertTablesOf(
+  { tables = [] }: { readonly tables?: SavedTables },
+  flags: ProjectFlags,
+): Promise<void> {
+  if (tables.length === 0) return
+  const changed = await findChanged(tables, flags)
+  if (changed.length === 0) return
+  throw new StagecraftError(
+    'INVALID_REQUEST',
+    `nothing was written: the plan is stale, because these tables changed since it was made; plan again:\n${changed.map((name) => `  ${name}\n`).join('')}`.trimEnd(),
+    { details: { tables: changed } },
+  )
+}
+
+async function findChanged(tables: SavedTables, flags: ProjectFlags): Promise<readonly string[]> {
+  try {
+    return await withCatalog({ ...flags, out: flags.projectDir }, async ({ catalog, config }) => {
+      const dialect =
+        DIALECTS[chooseDialect({ config, ...(flags.dialect && { dialect: flags.dialect }) }, catalog)]
+      const selection = { sources: tables.map(({ source }) => source), all: false, options: {} }
+      const [type = 'staging'] = tables.map((table) => table.type)
+      const place = { catalog, config, dialect, lock: new Map() }
+      const read = await selectTables({ ...selection, type }, place)
+      const now = new Map(read.tables.map(({ name, table }) => [name, hashTable(table)]))
+      return tables.filter(({ sha256, source }) => now.get(source) !== sha256).map(({ source }) => source)
+    })
+  } catch (error) {
+    if (!(error instanceof StagecraftError)) throw error
+    if (error.code === 'INVALID_SOURCE') throw error
+    process.stderr.write(
+      `${paint('dim', 'note')} the plan was not compared with the warehouse: ${error.message}\n`,
+    )
+    return []
+  }
+}

@@ -1,0 +1,34 @@
+import { diskTree, readProject } from '@stagecraft/dbt'
+import type { CatalogTable, DialectName } from '@stagecraft/spec'
+import { withCatalog } from '../commands/shared-flags.ts'
+
+export interface SourceTablesFlags {
+  /** The catalog; true for that of the configuration or of the dbt profile. */
+  readonly catalog?: string | true
+  readonly config?: string
+  readonly dialect?: DialectName
+}
+
+/** What a catalog has of the sources of a project. */
+export interface SourceTables {
+  readonly tables: readonly CatalogTable[]
+  /** The SQL of the warehouse; undefined for a list of columns. */
+  readonly dialect: DialectName | undefined
+}
+
+/** Reads every table in the schemas of the sources of a project; undefined when no catalog is asked for. */
+export async function readSourceTables(
+  root: string,
+  { catalog: asked, ...flags }: SourceTablesFlags,
+): Promise<SourceTables | undefined> {
+  if (asked === undefined) return undefined
+  const { sources } = await readProject(diskTree(root))
+  const schemas = [...new Set(sources.flatMap(({ schema }) => schema ?? []))].toSorted()
+  const choice = { ...flags, out: root, ...(asked !== true && { catalog: asked }) }
+  return withCatalog(choice, async ({ catalog }) => {
+    const tables: CatalogTable[] = []
+    for (const schema of schemas)
+      tables.push(...(await catalog.tables({ schema: { text: schema, quoted: false } })))
+    return { tables, dialect: catalog.dialect }
+  })
+}

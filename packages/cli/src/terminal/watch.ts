@@ -1,0 +1,119 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { StagecraftError } from '@stagecraft/spec'
+import { finish, Interrupted } from './finish.ts'
+import { onSignal } from './on-signal.ts'
+import { paint } from './paint.ts'
+
+/** A folder to watch. */
+export interface WatchedFolder {
+  readonly path: string
+  /** With all folders in it. */
+  readonly isDeep: boolean
+}
+
+/** Time in milliseconds without a further change after which the work is done again: editors save in several steps. */
+const SETTLED_MS = 150
+
+/** Folders whose files nobody edits, and files that editors write beside others. */
+const IGNORED =
+  /(?:^|[\\/])(?:\.git|\.stagecraft|\.venv|node_modules|target|dbt_packages|logs)(?:[\\/]|$)|(?:~|\.sw[a-z]|\.tmp|[\\/]4913)$/
+
+/**
+ * Does work now and again after every change of a file, until Ctrl-C. What goes wrong with it is told, and watching goes on.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST when a folder cannot be watched.
+ */
+export async function watchFiles(
+  folders: readonly WatchedFolder[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const changes = new Changes()
+  const off = onSignal(['SIGINT', 'SIGTERM'], () => changes.stop())
+  const watchers = folders.map((folder) => open(folder, changes))
+  try {
+    for (;;) {
+      await attempt(work)
+      process.exitCode = 0
+      if (changes.isStopped) break
+      process.stderr.write(`${paint('dim', 'watching for changes; Ctrl-C ends it')}\n`)
+      const path = await changes.next()
+      if (path === undefined) break
+      if (process.stdout.isTTY) process.stdout.write('\u001b[2J\u001b[H')
+      process.stderr.write(`\n${paint('cyan', 'changed')} ${path}\n`)
+    }
+  } finally {
+    off()
+    for (const watcher of watchers) watcher.close()
+  }
+}
+
+function open({ isDeep, path }: WatchedFolder, changes: Changes): FSWatcher {
+  try {
+    const watcher = watch(path, { recursive: isDeep }, (_, name) => {
+      if (name !== null && !IGNORED.test(name)) changes.add(relative('.', resolve(path, name)))
+    })
+    return watcher.on('error', (error) => changes.fail(error))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StagecraftError(
+      'INVALID_REQUEST',
+      `--watch: expected a folder that can be watched, got ${path}: ${reason}`,
+      {
+        cause: error,
+        details: { faults: [{ path: '--watch', expected: 'a folder', received: path }] },
+      },
+    )
+  }
+}
+
+/** Tells what is wrong with the configuration or the project, which the next save may mend. A fault of the program ends it. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Interrupted) return
+    if (!(error instanceof StagecraftError)) throw error
+    await finish(error, { json: false })
+  }
+}
+
+/** Changes of files since they were last asked for. */
+class Changes {
+  isStopped = false
+  #path: string | undefined
+  #error: unknown
+  #timer: NodeJS.Timeout | undefined
+  #wake: (() => void) | undefined
+
+  add(path: string): void {
+    this.#path ??= path
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#wake?.(), SETTLED_MS)
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.#wake?.()
+  }
+
+  fail(error: unknown): void {
+    this.#error = error
+    this.#wake?.()
+  }
+
+  /** Resolves with a changed file once nothing changes any more; undefined when it was stopped. */
+  async next(): Promise<string | undefined> {
+    if (!this.isStopped && this.#error === undefined)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        if (this.#path !== undefined) this.add(this.#path)
+      })
+    clearTimeout(this.#timer)
+    this.#wake = undefined
+    if (this.#error !== undefined) throw this.#error
+    const path = this.#path
+    this.#path = undefined
+    return this.isStopped ? undefined : path
+  }
+}

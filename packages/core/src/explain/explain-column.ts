@@ -1,0 +1,252 @@
+import type {
+  Column,
+  ColumnConfig,
+  ColumnExplanation,
+  Decision,
+  EvidenceKind,
+  Reason,
+} from '@stagecraft/spec'
+import { lookUp } from '../config/settings.ts'
+import type {
+  Description,
+  DescriptionRule,
+  GroupRule,
+  LeftOutColumn,
+  Plan,
+  PlannedColumn,
+  ValueRule,
+} from '../plan/plan.ts'
+import type { Subject } from '../plan/subject.ts'
+import { type ColumnFacts, explainName } from './explain-name.ts'
+import { explainTests, KIND_OF_EVIDENCE } from './explain-tests.ts'
+import { type Setting, SettingsOf } from './settings-of.ts'
+
+/** Explains a column of the model. */
+export function explainColumn(column: PlannedColumn, plan: Plan, subject: Subject): ColumnExplanation {
+  const facts = { column, subject, settings: new SettingsOf(subject) }
+  return {
+    ...storedOf(column.source, subject),
+    name: column.name,
+    decisions: [
+      explainName(facts),
+      explainValue(facts),
+      explainGroup(facts, plan),
+      explainDescription(column.description, {
+        key: column.source === undefined ? undefined : facts.settings.column(column.source, 'description'),
+        settings: facts.settings,
+      }),
+      ...explainTests(facts, plan),
+    ],
+  }
+}
+
+/** Explains a column that the model does not have. */
+export function explainLeftOut({ rule, source }: LeftOutColumn, subject: Subject): ColumnExplanation {
+  const settings = new SettingsOf(subject)
+  const key = settings.column(source, 'exclude')
+  const setting = settings.setting('options', 'metadataColumns')
+  const reason: Reason =
+    rule === 'exclude'
+      ? { rule: 'name.exclude', evidence: 'configuration', text: 'stagecraft.yml leaves the column out' }
+      : {
+          rule: 'name.metadataColumns',
+          evidence: 'loader',
+          text: `${subject.loader?.title ?? 'the loader'} adds the column; ${setting.text}`,
+        }
+  const keys = [rule === 'exclude' ? key : setting.key]
+  return { ...storedOf(source, subject), decisions: [{ about: 'name', reasons: [reason], keys }] }
+}
+
+function storedOf(
+  source: string | undefined,
+  { columns }: Subject,
+): Pick<ColumnExplanation, 'column' | 'type'> {
+  const stored = columns.find(({ name }) => name === source)
+  return stored ? { column: stored.name, type: stored.type } : {}
+}
+
+interface ValueWords {
+  /** Default: that of the setting. */
+  readonly evidence?: EvidenceKind
+  readonly text: (facts: ColumnFacts) => string
+  readonly setting?: 'casts' | 'keysAsText' | 'deletedRows'
+}
+
+const VALUE_RULES: Readonly<Record<ValueRule, ValueWords>> = {
+  as: {
+    evidence: 'configuration',
+    text: ({ column, subject }) => `stagecraft.yml says that it holds ${configOf(column, subject)?.as ?? ''}`,
+  },
+  castsNone: { text: () => 'nothing is converted', setting: 'casts' },
+  expression: {
+    evidence: 'backend',
+    text: () => 'a language model proposed the expression, and the checks let it pass',
+    setting: 'casts',
+  },
+  backend: {
+    evidence: 'backend',
+    text: () => 'a language model proposed the conversion, and the checks let it pass',
+    setting: 'casts',
+  },
+  toUtc: {
+    evidence: 'type',
+    text: (facts) => `${typeOf(facts)} has a time zone, and a model shows times in UTC`,
+    setting: 'casts',
+  },
+  values: {
+    evidence: 'values',
+    text: (facts) => `its only values, ${valuesOf(facts)}, stand for true and false`,
+    setting: 'casts',
+  },
+  awkwardType: {
+    evidence: 'type',
+    text: (facts) => `${typeOf(facts)} is converted to a type that is easier to work with`,
+    setting: 'casts',
+  },
+  keysAsText: { text: () => 'it is part of a key', setting: 'keysAsText' },
+  castsFull: { evidence: 'type', text: () => 'its own type is spelled out', setting: 'casts' },
+  deletedRows: {
+    evidence: 'loader',
+    text: ({ subject }) => `${subject.loader?.title ?? 'the loader'} marks deleted rows`,
+    setting: 'deletedRows',
+  },
+  asIs: {
+    evidence: 'type',
+    text: (facts) => `${typeOf(facts)} needs no conversion`,
+    setting: 'casts',
+  },
+  snapshot: { evidence: 'convention', text: () => 'a snapshot keeps every value as stored' },
+}
+
+function explainValue(facts: ColumnFacts): Decision {
+  const { column, settings, subject } = facts
+  const rule = column.reasons.value
+  const { evidence, setting, text } = VALUE_RULES[rule]
+  const told = setting && settings.setting('options', setting)
+  const isConfigured = rule === 'values' && configOf(column, subject)?.values !== undefined
+  const source = rule === 'snapshot' ? undefined : column.source
+  return {
+    about: 'value',
+    value: printLines(column.expression),
+    reasons: [
+      {
+        rule: `value.${rule}`,
+        evidence: isConfigured ? 'configuration' : (evidence ?? told?.evidence ?? 'convention'),
+        text: told ? `${text(facts)}; ${told.text}` : text(facts),
+      },
+    ],
+    keys: [
+      ...(source === undefined ? [] : [settings.column(source, 'as')]),
+      ...(source === undefined || rule !== 'values' ? [] : [settings.column(source, 'values')]),
+      ...(told ? [told.key] : []),
+    ],
+  }
+}
+
+function printLines(lines: readonly string[]): string {
+  return lines.map((line) => line.trim()).join(' ')
+}
+
+function configOf({ source }: PlannedColumn, { settings }: Subject): ColumnConfig | undefined {
+  return lookUp(settings.table.columns, source ?? '')
+}
+
+function storedColumn({ column, subject }: ColumnFacts): Column | undefined {
+  return subject.columns.find(({ name }) => name === column.source)
+}
+
+function typeOf(facts: ColumnFacts): string {
+  return storedColumn(facts)?.type ?? facts.column.dataType
+}
+
+function valuesOf(facts: ColumnFacts): string {
+  const values = configOf(facts.column, facts.subject)?.values ?? storedColumn(facts)?.values ?? []
+  return values.map((value) => JSON.stringify(value)).join(' and ')
+}
+
+const GROUP_RULES: Readonly<
+  Record<GroupRule, { readonly evidence: EvidenceKind; readonly text: (facts: ColumnFacts) => string }>
+> = {
+  metadata: {
+    evidence: 'loader',
+    text: ({ subject }) => `${subject.loader?.title ?? 'the loader'} adds the column`,
+  },
+  key: { evidence: 'constraint', text: () => 'it is part of a key, of this table or of another' },
+  name: { evidence: 'name', text: () => 'its name says that it identifies something' },
+  family: { evidence: 'type', text: ({ column }) => `its values are of the family ${column.family}` },
+}
+
+function explainGroup(facts: ColumnFacts, { key, style }: Plan): Decision {
+  const { column, settings, subject } = facts
+  const order = settings.setting('options', 'columnOrder')
+  const rule = column.reasons.group
+  if (!style.groups) {
+    const text = subject.type === 'snapshot' ? 'a snapshot keeps the order of the source' : order.text
+    const reason = { rule: 'group.source', evidence: order.evidence, text }
+    return { about: 'group', reasons: [reason], keys: subject.type === 'snapshot' ? [] : [order.key] }
+  }
+  const isOwnKey = rule === 'key' && key?.columns.includes(column.source ?? '')
+  const { evidence, text } = GROUP_RULES[rule]
+  return {
+    about: 'group',
+    value: column.group,
+    reasons: [
+      {
+        rule: `group.${rule}`,
+        evidence: isOwnKey && key ? KIND_OF_EVIDENCE[key.evidence] : evidence,
+        text: `${text(facts)}; ${order.text}`,
+      },
+    ],
+    keys: [...(rule === 'key' ? [settings.table('key')] : []), order.key],
+  }
+}
+
+const DESCRIPTION_RULES: Readonly<
+  Record<DescriptionRule, { readonly evidence: EvidenceKind; readonly text: string }>
+> = {
+  'deleted rows': { evidence: 'loader', text: 'the loader marks deleted rows' },
+  loader: { evidence: 'loader', text: 'the documentation of the loader says so' },
+  key: { evidence: 'constraint', text: 'it is part of the key' },
+  reference: { evidence: 'constraint', text: 'it refers to another table' },
+  moment: { evidence: 'type', text: 'name and type say so' },
+  boolean: { evidence: 'values', text: 'its values stand for true and false' },
+  list: { evidence: 'values', text: 'it holds a few values only' },
+  'grain and rows': { evidence: 'constraint', text: 'key and rows of the model say so' },
+  snapshot: { evidence: 'constraint', text: 'the key says so' },
+}
+
+const ORIGINS = {
+  user: { evidence: 'configuration', text: 'stagecraft.yml describes it' },
+  comment: { evidence: 'comment', text: 'the warehouse keeps it as a comment' },
+  llm: { evidence: 'backend', text: 'a language model proposed it, and the checks let it pass' },
+} as const
+
+/**
+ * Explains a description, or why there is none.
+ *
+ * @param key The key of `stagecraft.yml` that describes the same.
+ */
+export function explainDescription(
+  description: Description | undefined,
+  { key, settings }: { readonly key: string | undefined; readonly settings: SettingsOf },
+): Decision {
+  const asked = settings.setting('options', 'addDocs')
+  const keys = [...(key === undefined ? [] : [key]), asked.key]
+  if (!description) return { about: 'description', reasons: [withoutDescription(asked)], keys }
+  const { origin, rule, text } = description
+  const why = origin === 'rule' ? rule && DESCRIPTION_RULES[rule] : ORIGINS[origin]
+  const reasons = why ? [{ rule: `description.${dashed(rule ?? origin)}`, ...why }] : []
+  return { about: 'description', value: text, reasons, keys }
+}
+
+function dashed(name: string): string {
+  return name.replaceAll(' ', '_')
+}
+
+function withoutDescription(asked: Setting): Reason {
+  if (asked.isOn) {
+    const text = 'there is no comment, and no rule knows more than the name says'
+    return { rule: 'description.none', evidence: 'convention', text }
+  }
+  return { rule: 'description.off', evidence: asked.evidence, text: asked.text }
+}

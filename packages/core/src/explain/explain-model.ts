@@ -1,0 +1,169 @@
+import type { Decision, Reason } from '@stagecraft/spec'
+import type { Plan } from '../plan/plan.ts'
+import type { Subject, SubjectReasons } from '../plan/subject.ts'
+import { explainDescription } from './explain-column.ts'
+import { explainEvidence, explainTest, KIND_OF_EVIDENCE } from './explain-tests.ts'
+import { SettingsOf } from './settings-of.ts'
+
+/** Explains what was decided about a model as a whole. */
+export function explainModel(plan: Plan, subject: Subject): readonly Decision[] {
+  const settings = new SettingsOf(subject)
+  return [
+    explainModelName(subject, settings),
+    explainPath(plan, settings),
+    ...(plan.source ? [explainSource(subject, settings), explainTableName(subject, settings)] : []),
+    explainEntity(subject, settings),
+    explainLoader(subject, settings),
+    explainKey(plan, subject, settings),
+    ...explainRows(plan, subject, settings),
+    ...explainFreshness(plan, settings),
+    explainDescription(plan.model.description, { key: settings.table('description'), settings }),
+    ...plan.model.tests.map((test) =>
+      explainTest(test, { subject, settings, column: undefined, isOfKey: true }),
+    ),
+  ]
+}
+
+type ModelRule = SubjectReasons['model'][number]
+
+function explainModelName(
+  { modelName, reasons, settings: { dialect }, type }: Subject,
+  settings: SettingsOf,
+): Decision {
+  const pattern = settings.setting('naming', 'types', type, 'model')
+  const texts: Readonly<Record<ModelRule, Omit<Reason, 'rule'>>> = {
+    configured: { evidence: 'configuration', text: 'stagecraft.yml has a name for this model' },
+    pattern: { evidence: pattern.evidence, text: pattern.text },
+    shortened: {
+      evidence: 'convention',
+      text: `${dialect.name} has no names of more than ${dialect.identifiers.maxBytes} bytes; the end is a hash of the whole name`,
+    },
+    numbered: {
+      evidence: 'name',
+      text: 'another table of the run has the name, so that it is followed by a number',
+    },
+  }
+  return {
+    about: 'model',
+    value: modelName,
+    reasons: reasons.model.map((rule) => ({ rule: `model.${rule}`, ...texts[rule] })),
+    keys: [settings.table('model'), pattern.key],
+  }
+}
+
+function explainPath({ paths, type }: Plan, settings: SettingsOf): Decision {
+  const folder = settings.setting('naming', 'types', type, 'folder')
+  const reason: Reason = { rule: 'path.folder', evidence: folder.evidence, text: folder.text }
+  return { about: 'path', value: paths.model, reasons: [reason], keys: [folder.key] }
+}
+
+function explainSource({ dbtSource, name, reasons }: Subject, settings: SettingsOf): Decision {
+  const texts: Readonly<Record<SubjectReasons['source'], Omit<Reason, 'rule'>>> = {
+    configured: { evidence: 'configuration', text: 'stagecraft.yml has a name for the source' },
+    schema: {
+      evidence: 'name',
+      text: `it is the schema, ${name.schema ?? name.database ?? ''}, as a plain name`,
+    },
+    database: {
+      evidence: 'name',
+      text: 'another schema of the run has the name, so that the database goes in front',
+    },
+  }
+  const reason = { rule: `source.${reasons.source}`, ...texts[reasons.source] }
+  return { about: 'source', value: dbtSource, reasons: [reason], keys: [settings.source('name')] }
+}
+
+function explainTableName({ name, reasons, tableName }: Subject, settings: SettingsOf): Decision {
+  const texts: Readonly<Record<SubjectReasons['table'], Omit<Reason, 'rule'>>> = {
+    configured: { evidence: 'configuration', text: 'stagecraft.yml has a name for the table' },
+    stored: { evidence: 'name', text: `it is the table, ${name.table}, as a plain name` },
+    numbered: {
+      evidence: 'name',
+      text: 'another table of the source has the name, so that it is followed by a number',
+    },
+  }
+  const reason = { rule: `table.${reasons.table}`, ...texts[reasons.table] }
+  return { about: 'table', value: tableName, reasons: [reason], keys: [settings.table('name')] }
+}
+
+function explainEntity({ entity, name, settings: { table } }: Subject, settings: SettingsOf): Decision {
+  const prefixes = settings.setting('naming', 'tablePrefixes')
+  const reason: Reason =
+    table.entity === undefined
+      ? {
+          rule: 'entity.table',
+          evidence: 'name',
+          text: `one row of ${name.table}, by the name of the table; ${prefixes.text}`,
+        }
+      : { rule: 'entity.configured', evidence: 'configuration', text: 'stagecraft.yml says what a row is' }
+  const keys = [settings.table('entity'), prefixes.key, settings.setting('naming', 'entity').key]
+  return { about: 'entity', value: entity.singular, reasons: [reason], keys }
+}
+
+function explainLoader({ loader }: Subject, settings: SettingsOf): Decision {
+  const { evidence, key, text } = settings.setting('options', 'loader')
+  const isConfigured = evidence === 'configuration'
+  const found = loader
+    ? `the columns of ${loader.title ?? loader.name} are there`
+    : 'no loader is known by its columns'
+  const reason: Reason = {
+    rule: isConfigured ? 'loader.configured' : 'loader.columns',
+    evidence: isConfigured ? 'configuration' : 'name',
+    text: isConfigured ? text : `${found}; ${text}`,
+  }
+  return { about: 'loader', ...(loader && { value: loader.name }), reasons: [reason], keys: [key] }
+}
+
+function explainKey({ key }: Plan, subject: Subject, settings: SettingsOf): Decision {
+  const keys = [settings.table('key')]
+  if (!key) {
+    const text = 'no constraint, comment, row, loader or name says what identifies a row'
+    return { about: 'key', reasons: [{ rule: 'key.none', evidence: 'convention', text }], keys }
+  }
+  const [first] = key.columns
+  const repeats = key.repeats ? '; other columns mark extracts or versions, so that rows may repeat it' : ''
+  const reason: Reason = {
+    rule: `key.${key.evidence.replaceAll(' ', '_')}`,
+    evidence: KIND_OF_EVIDENCE[key.evidence],
+    text: `${explainEvidence(key.evidence, subject, key.columns.length === 1 ? first : undefined)}${repeats}`,
+  }
+  return { about: 'key', value: key.columns.join(', '), reasons: [reason], keys }
+}
+
+function explainRows({ rows }: Plan, { loader }: Subject, settings: SettingsOf): readonly Decision[] {
+  const title = loader?.title ?? 'the loader'
+  const decisions: Decision[] = []
+  if (rows.deduplicate) {
+    const { key, text } = settings.setting('options', 'duplicates')
+    const mode = settings.setting('options', 'loadMode')
+    const why = `${title} appends every version of a row, and the ${rows.deduplicate.keeps} one is kept; ${text}`
+    decisions.push({
+      about: 'rows',
+      value: `one per ${rows.deduplicate.partitionBy.join(', ')}`,
+      reasons: [{ rule: 'rows.duplicates', evidence: 'loader', text: why }],
+      keys: [key, mode.key],
+    })
+  }
+  if (rows.where !== undefined) {
+    const { key, text } = settings.setting('options', 'deletedRows')
+    const why = `${title} marks rows that the source system deleted in ${rows.deletedBy ?? ''}; ${text}`
+    decisions.push({
+      about: 'rows',
+      value: `where ${rows.where}`,
+      reasons: [{ rule: 'rows.deletedRows', evidence: 'loader', text: why }],
+      keys: [key],
+    })
+  }
+  return decisions
+}
+
+function explainFreshness({ source }: Plan, settings: SettingsOf): readonly Decision[] {
+  if (source?.table.loadedAt === undefined) return []
+  const { key, text } = settings.setting('options', 'freshness')
+  const reason: Reason = {
+    rule: 'freshness.loader',
+    evidence: 'loader',
+    text: `the loader writes there when a row arrived; ${text}`,
+  }
+  return [{ about: 'freshness', value: source.table.loadedAt, reasons: [reason], keys: [key] }]
+}

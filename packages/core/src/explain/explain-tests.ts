@@ -1,0 +1,119 @@
+import type { Decision, EvidenceKind, Reason } from '@stagecraft/spec'
+import type { Evidence, Plan, PlannedTest } from '../plan/plan.ts'
+import type { Subject } from '../plan/subject.ts'
+import type { ColumnFacts } from './explain-name.ts'
+import type { SettingsOf } from './settings-of.ts'
+
+/** The evidence of tests and keys, as explanations name it. */
+export const KIND_OF_EVIDENCE: Readonly<Record<Evidence, EvidenceKind>> = {
+  'primary key': 'constraint',
+  'unique constraint': 'constraint',
+  'foreign key': 'constraint',
+  'not null constraint': 'constraint',
+  'list of values': 'values',
+  configuration: 'configuration',
+  loader: 'loader',
+  comment: 'comment',
+  rows: 'rows',
+  name: 'name',
+  model: 'backend',
+}
+
+/** The words for evidence; `what` is `the column` or `the table`. */
+const EVIDENCE_TEXTS: Readonly<Record<Evidence, (subject: Subject, comment: string | undefined) => string>> =
+  {
+    'primary key': ({ table }) =>
+      `the table declares the primary key (${table.primaryKey?.join(', ') ?? ''})`,
+    'unique constraint': () => 'a unique constraint of the table says so',
+    'foreign key': () => 'a foreign key of the table says so',
+    'not null constraint': () => 'a NOT NULL constraint says so',
+    'list of values': () =>
+      'the warehouse knows all values: by an enum type, a CHECK constraint or a document',
+    configuration: () => 'stagecraft.yml says so',
+    loader: ({ loader }) => `${loader?.title ?? 'the loader'} vouches for it`,
+    comment: (_, comment) =>
+      comment === undefined ? 'a comment says so' : `its comment says ${JSON.stringify(comment)}`,
+    rows: ({ table }) =>
+      table.observed === undefined
+        ? 'the rows keep it'
+        : `the rows keep it: ${table.observed.sampled ? 'a sample of ' : ''}${table.observed.rows} were looked at`,
+    name: () => 'the name says so, and nothing else does',
+    model: () => 'a language model proposed it, and the checks let it pass',
+  }
+
+/** Says by which evidence something is so. */
+export function explainEvidence(evidence: Evidence, subject: Subject, column?: string): string {
+  const comment = subject.columns.find(({ name }) => name === column)?.comment?.trim()
+  return EVIDENCE_TEXTS[evidence](subject, comment)
+}
+
+/** Explains the tests of a column, or why there is none. */
+export function explainTests({ column, settings, subject }: ColumnFacts, { key }: Plan): readonly Decision[] {
+  const keys = keysOfTests(column.source, settings)
+  if (column.tests.length === 0) return [withoutTests(keys, settings)]
+  return column.tests.map((test) => {
+    const isOfKey = column.source !== undefined && (key?.columns.includes(column.source) ?? false)
+    return explainTest(test, { subject, settings, column: column.source, isOfKey })
+  })
+}
+
+interface TestFacts {
+  readonly subject: Subject
+  readonly settings: SettingsOf
+  /** The stored column; undefined for a test of the whole model. */
+  readonly column: string | undefined
+  readonly isOfKey: boolean
+}
+
+/** Explains one test. */
+export function explainTest(test: PlannedTest, { column, isOfKey, settings, subject }: TestFacts): Decision {
+  const { name, evidence, severity } = test
+  const warns = severity === 'warn' ? '; it warns, and fails nothing' : ''
+  const addTests = settings.setting('options', 'addTests').key
+  const own =
+    name === 'accepted_values' && column !== undefined
+      ? [settings.column(column, 'values')]
+      : isOfKey
+        ? [settings.table('key')]
+        : []
+  return {
+    about: 'test',
+    value: printTest(test),
+    reasons: [
+      {
+        rule: `test.${name}`,
+        evidence: KIND_OF_EVIDENCE[evidence],
+        text: `${explainEvidence(evidence, subject, column)}${warns}`,
+      },
+    ],
+    keys: [...own, addTests],
+  }
+}
+
+/** `relationships to ref('stg_shop__customers') field customer_id`. */
+function printTest({ arguments: given, name }: PlannedTest): string {
+  const said = Object.entries(given).map(
+    ([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return [name, ...said].join(' ')
+}
+
+function keysOfTests(column: string | undefined, settings: SettingsOf): readonly string[] {
+  return [
+    ...(column === undefined ? [] : [settings.column(column, 'values')]),
+    settings.table('key'),
+    settings.setting('options', 'addTests').key,
+  ]
+}
+
+function withoutTests(keys: readonly string[], settings: SettingsOf): Decision {
+  const asked = settings.setting('options', 'addTests')
+  const reason: Reason = asked.isOn
+    ? {
+        rule: 'test.none',
+        evidence: 'convention',
+        text: 'no constraint, comment, row or name supports one',
+      }
+    : { rule: 'test.off', evidence: asked.evidence, text: asked.text }
+  return { about: 'test', reasons: [reason], keys: asked.isOn ? keys : [asked.key] }
+}

@@ -1,0 +1,112 @@
+import type { EvidenceKind } from '@stagecraft/spec'
+import { lookUpKey } from '../config/settings.ts'
+import type { Subject } from '../plan/subject.ts'
+
+/** A setting of `stagecraft.yml`: `options.casts`, `naming.types.staging.model`. */
+type SettingPath = readonly [group: 'options' | 'naming', ...members: readonly string[]]
+
+/** The value of a setting for a table, and where it was set. */
+export interface Setting {
+  /** `naming.ids is true, by the preset dbt-labs`. */
+  readonly text: string
+  readonly evidence: Extract<EvidenceKind, 'configuration' | 'convention'>
+  /** The key that sets it, or that would for everything. */
+  readonly key: string
+  /** It is there, and not false. */
+  readonly isOn: boolean
+}
+
+/** Says of a subject which keys of `stagecraft.yml` are about it, and where settings come from. */
+export class SettingsOf {
+  readonly #subject: Subject
+
+  constructor(subject: Subject) {
+    this.#subject = subject
+  }
+
+  /** The key of a member of the source: `sources.stripe.name`. */
+  source(...members: readonly string[]): string {
+    return printKey(['sources', this.#sourceKey(), ...members])
+  }
+
+  /** The key of a member of the table: `sources.stripe.tables.payments.key`. */
+  table(...members: readonly string[]): string {
+    const { name, settings } = this.#subject
+    const table = lookUpKey(settings.source.tables, name.table) ?? name.table
+    return this.source('tables', table, ...members)
+  }
+
+  /** The key of a member of a column: `sources.stripe.tables.payments.columns.id.name`. */
+  column(stored: string, ...members: readonly string[]): string {
+    const column = lookUpKey(this.#subject.settings.table.columns, stored) ?? stored
+    return this.table('columns', column, ...members)
+  }
+
+  /** Looks a setting up in the order in which they count: request, table, source, file, preset, the caller's defaults. */
+  setting(...path: SettingPath): Setting {
+    const { item, settings } = this.#subject
+    const name = path.join('.')
+    const tell = (value: unknown, origin: string): Pick<Setting, 'text' | 'isOn'> => ({
+      text: `${name} is ${typeof value === 'string' ? value : JSON.stringify(value)}, ${origin}`,
+      isOn: value !== false && value !== NOT_SET,
+    })
+    const asked = valueAt({ options: item.options }, path)
+    if (asked !== undefined)
+      return { ...tell(asked, 'as was asked for'), evidence: 'configuration', key: name }
+    const layers = [
+      [this.table(...path), settings.table],
+      [this.source(...path), settings.source],
+      [name, settings.config],
+    ] as const
+    for (const [key, layer] of layers) {
+      const value = valueAt(layer, path)
+      if (value !== undefined)
+        return { ...tell(value, `by ${key} in stagecraft.yml`), evidence: 'configuration', key }
+    }
+    const preset = valueAt(settings.preset, path)
+    const value = preset ?? valueAt({ options: settings.defaults }, path)
+    const origin = preset === undefined ? 'by default' : `by the preset ${settings.preset.name}`
+    return { ...tell(value ?? NOT_SET, origin), evidence: 'convention', key: name }
+  }
+
+  /** The key of `naming.renames` that has a column, where it has it by its name: `naming.renames.cust_no`. */
+  rename(stored: string): string {
+    const { config, source, table } = this.#subject.settings
+    const layers = [
+      [table, (key: string) => this.table('naming', 'renames', key)],
+      [source, (key: string) => this.source('naming', 'renames', key)],
+      [config, (key: string) => printKey(['naming', 'renames', key])],
+    ] as const
+    for (const [{ naming }, print] of layers) {
+      const key = lookUpKey(naming?.renames, stored)
+      if (key !== undefined) return print(key)
+    }
+    return this.setting('naming', 'renames').key
+  }
+
+  #sourceKey(): string {
+    const { name, settings } = this.#subject
+    const schema = name.schema ?? ''
+    const { sources } = settings.config
+    const qualified =
+      name.database === undefined ? undefined : lookUpKey(sources, `${name.database}.${schema}`)
+    return qualified ?? lookUpKey(sources, schema) ?? schema
+  }
+}
+
+function valueAt(layer: object, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (under, key) =>
+      typeof under === 'object' && under !== null && Object.hasOwn(under, key)
+        ? (under as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    layer,
+  )
+}
+
+const NOT_SET = 'not set'
+
+/** Prints a path of keys, those in quotes that are no plain names: `sources."raw.stripe".name`. */
+function printKey(keys: readonly string[]): string {
+  return keys.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')
+}

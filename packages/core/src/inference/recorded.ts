@@ -1,0 +1,102 @@
+import type { Dialect } from '@stagecraft/dialects'
+import { type CatalogTable, StagecraftError } from '@stagecraft/spec'
+import { hash } from '../naming/unique-names.ts'
+import { Unanswered } from './ask-warehouse.ts'
+import { type Observed, observeTables } from './observe.ts'
+import type { ResultRow } from './profile-statements.ts'
+
+/** The column by which the rows of an answer name their statement. */
+const STATEMENT = 'statement_id'
+
+/** A statement whose answer is still missing. */
+export interface OpenStatement {
+  readonly id: string
+  /** Selects the id of the statement beside its own columns, so that rows say what they answer. */
+  readonly sql: string
+}
+
+/** The rows of answers by the ids of their statements. */
+export type RecordedAnswers = ReadonlyMap<string, readonly ResultRow[]>
+
+export interface ObserveRecordedOptions {
+  /** The SQL of the warehouse. */
+  readonly dialect: Dialect
+  readonly answers: RecordedAnswers
+  /** The day on which the rows were looked at: `2026-01-31`. @default none */
+  readonly on?: string
+}
+
+export interface RecordedObserved extends Observed {
+  /** The statements to run next. Their answers may call for more, twice at most. */
+  readonly open: readonly OpenStatement[]
+}
+
+/**
+ * Observes tables by answers that somebody brought from the warehouse. Statements without an answer are listed; what they
+ * would tell stays open.
+ */
+export async function observeRecorded(
+  tables: readonly CatalogTable[],
+  { answers, dialect, on }: ObserveRecordedOptions,
+): Promise<RecordedObserved> {
+  const open = new Map<string, string>()
+  const observed = await observeTables(tables, {
+    dialect,
+    ...(on !== undefined && { on }),
+    query: (sql) => {
+      const id = `${hash(sql)}${hash(`\0${sql}`)}`
+      const rows = answers.get(id)
+      if (rows) return Promise.resolve(rows)
+      open.set(id, `select '${id}' as ${STATEMENT}, answers.* from (\n${sql}\n) as answers`)
+      return Promise.reject(new Unanswered(id))
+    },
+  })
+  return { ...observed, failures: [], open: [...open].map(([id, sql]) => ({ id, sql })) }
+}
+
+/**
+ * Reads answers: a JSON list of rows, lists of such lists, or one row per line. Names of columns may be in any case.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST with the place of what is no row of a printed statement.
+ */
+export function readAnswers(text: string, path: string): RecordedAnswers {
+  const rows = readRows(text, path)
+  const named = rows.map((row, at) => {
+    const id = Object.entries(row).find(([name]) => name.toLowerCase() === STATEMENT)?.[1]
+    if (typeof id === 'string') return { id, row }
+    const expected = `rows of printed statements, with a column ${STATEMENT}`
+    throw StagecraftError.invalid({ path: `${path}, row ${at + 1}`, expected, received: 'a row without it' })
+  })
+  const groups = Map.groupBy(named, ({ id }) => id)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ row }) => row)]))
+}
+
+function readRows(text: string, path: string): readonly ResultRow[] {
+  const whole = parse(text)
+  const parts = whole === undefined ? readLines(text, path) : [whole]
+  const items = parts.flat(3)
+  const wrong = items.findIndex((item) => typeof item !== 'object' || item === null)
+  if (wrong < 0) return items as readonly ResultRow[]
+  throw StagecraftError.invalid({
+    path: `${path}, row ${wrong + 1}`,
+    expected: 'a JSON object per row',
+    received: JSON.stringify(items[wrong]),
+  })
+}
+
+function readLines(text: string, path: string): readonly unknown[] {
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return []
+    const row = parse(line)
+    if (row !== undefined) return [row]
+    throw StagecraftError.invalid({ path: `${path}:${at + 1}`, expected: 'JSON', received: 'something else' })
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

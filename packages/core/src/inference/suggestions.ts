@@ -1,0 +1,242 @@
+import type { CatalogTable, Config, TableReference } from '@stagecraft/spec'
+import { lookUpKey, sourceKey } from '../config/settings.ts'
+import type {
+  Fact,
+  FactKind,
+  Inference,
+  InferenceOrigin,
+  ProposedFact,
+  ProposedKey,
+  ProposedReference,
+} from './inference.ts'
+
+/** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting states. */
+export type SuggestionKind =
+  | 'key'
+  | 'references'
+  | 'values'
+  | 'notNull'
+  | 'range'
+  | 'as'
+  | 'loadedAt'
+  | 'form'
+  | 'deleted'
+
+/** A value that a setting can take. */
+export type SettingValue =
+  | string
+  | number
+  | boolean
+  | readonly SettingValue[]
+  | { readonly [key: string]: SettingValue }
+
+/** A proposal as a person reads it, with the setting that accepts it. */
+export interface Suggestion {
+  /** `shop.orders.status:values`: the same for the same thing, whatever else is proposed. */
+  readonly id: string
+  readonly kind: SuggestionKind
+  readonly table: CatalogTable
+  readonly columns: readonly string[]
+  /** The proposal: `customers.id`, `open, closed`. */
+  readonly text: string
+  /** The rule, and what was looked at. */
+  readonly why: string
+  readonly origin: InferenceOrigin
+  readonly confidence: number
+  /** The setting of `stagecraft.yml` that makes it so; absent for notes. */
+  readonly setting?: { readonly path: readonly string[]; readonly value: SettingValue }
+}
+
+/** A suggestion as JSON has it. */
+export interface SuggestionData extends Omit<Suggestion, 'table' | 'setting'> {
+  readonly table: TableReference
+  readonly setting: Suggestion['setting'] | null
+}
+
+/** Returns a suggestion as JSON has it: with the name of its table in place of its columns. */
+export function suggestionData({ setting, table, ...suggestion }: Suggestion): SuggestionData {
+  const { columns, confidence, id, kind, origin, text, why } = suggestion
+  const { database, name, schema } = table
+  const place = {
+    ...(database !== undefined && { database }),
+    ...(schema !== undefined && { schema }),
+    name,
+  }
+  return { id, kind, table: place, columns, text, why, origin, confidence, setting: setting ?? null }
+}
+
+/**
+ * Lists what inference proposes, in the order of the tables: key, references, facts about columns. What the warehouse
+ * declares itself is left out, and what the configuration says already.
+ */
+export function suggestionsOf(inference: Inference, config: Config): readonly Suggestion[] {
+  const all: readonly Suggestion[] = [
+    ...inference.keys.filter(({ origin }) => origin !== 'declared').map((key) => suggestKey(key, config)),
+    ...inference.references
+      .filter(({ origin }) => origin !== 'declared')
+      .map((reference) => suggestReference(reference, config)),
+    ...inference.facts.map((fact) => suggestFact(fact, config)),
+  ]
+  const places = new Map<CatalogTable, number>()
+  for (const { table } of all) if (!places.has(table)) places.set(table, places.size)
+  return all
+    .filter(({ setting }) => !setting || valueAt(config, setting.path) === undefined)
+    .toSorted((a, b) => (places.get(a.table) ?? 0) - (places.get(b.table) ?? 0))
+}
+
+function suggestKey(
+  { columns, confidence, origin, rows, rule, sampled, table }: ProposedKey,
+  config: Config,
+): Suggestion {
+  return {
+    id: `${nameOf(table)}:key`,
+    kind: 'key',
+    table,
+    columns,
+    text: columns.map(spell).join(', '),
+    why: explain(rule, rows === undefined ? undefined : `unique in ${ofSample(sampled, count(rows, 'row'))}`),
+    origin,
+    confidence,
+    setting: { path: [...pathOf(table, config), 'key'], value: columns },
+  }
+}
+
+function suggestReference(
+  { child, confidence, origin, parent, rule, sampled, values }: ProposedReference,
+  config: Config,
+): Suggestion {
+  const isElsewhere = parent.table.schema !== child.table.schema
+  const parts = [...(isElsewhere ? [parent.table.schema ?? ''] : []), parent.table.name, ...parent.columns]
+  const [column = ''] = child.columns
+  const isSetting =
+    child.columns.length === 1 && parent.columns.length === 1 && !parts.some((part) => /[.]|^$/.test(part))
+  const orphans =
+    values && values.orphans > 0 ? `, ${values.orphans.toLocaleString('en-US')} of them without a parent` : ''
+  return {
+    id: `${nameOf(child.table)}.${child.columns.map(spell).join('+')}:references`,
+    kind: 'references',
+    table: child.table,
+    columns: child.columns,
+    text: isElsewhere
+      ? `${nameOf(parent.table)}.${parent.columns.map(spell).join('+')}`
+      : `${spell(parent.table.name)}.${parent.columns.map(spell).join('+')}`,
+    why: explain(
+      rule,
+      values ? `${ofSample(sampled, count(values.checked, 'different value'))}${orphans}` : undefined,
+    ),
+    origin,
+    confidence,
+    ...(isSetting && {
+      setting: {
+        path: columnPath(child.table, column, { config, key: 'references' }),
+        value: parts.join('.'),
+      },
+    }),
+  }
+}
+
+/** The setting that states a fact; `undefined` as a key is a note. */
+interface Stated {
+  readonly kind: SuggestionKind
+  readonly text: string
+  readonly value?: SettingValue
+}
+
+type States = {
+  readonly [Kind in FactKind]: (fact: Extract<Fact, { readonly kind: Kind }>, column: string) => Stated
+}
+
+const FORMS = { json: 'JSON', url: 'addresses of pages', email: 'e-mail addresses' } as const
+
+const STATES: States = {
+  values: ({ values }) => ({ kind: 'values', text: values.join(', '), value: values }),
+  not_null: () => ({ kind: 'notNull', text: 'never null', value: true }),
+  range: ({ kind: _, ...range }) => ({ kind: 'range', text: printRange(range), value: range }),
+  conversion: ({ as }) => ({ kind: 'as', text: as, value: as }),
+  freshness: (_, column) => ({ kind: 'loadedAt', text: 'says how fresh the table is', value: column }),
+  form: ({ form }) => ({ kind: 'form', text: FORMS[form] }),
+  deleted: () => ({ kind: 'deleted', text: 'marks deleted rows' }),
+}
+
+function printRange({ max, min }: { readonly min?: number; readonly max?: number }): string {
+  if (min === undefined) return `${max ?? ''} or less`
+  return max === undefined ? `${min} or more` : `${min} to ${max}`
+}
+
+/** A kind and its fact belong together, which the table above checks and a lookup cannot. */
+function state(fact: Fact, column: string): Stated {
+  const statement = STATES[fact.kind] as (fact: Fact, column: string) => Stated
+  return statement(fact, column)
+}
+
+function suggestFact(
+  { column, confidence, fact, origin, rows, rule, sampled, table }: ProposedFact,
+  config: Config,
+): Suggestion {
+  const { kind, text, value } = state(fact, column)
+  const path =
+    kind === 'loadedAt'
+      ? [...pathOf(table, config), 'loadedAt']
+      : columnPath(table, column, { config, key: kind })
+  return {
+    id: `${nameOf(table)}.${spell(column)}:${kind}`,
+    kind,
+    table,
+    columns: [column],
+    text,
+    why: explain(rule, `in ${ofSample(sampled, count(rows, 'row'))}`),
+    origin,
+    confidence,
+    ...(value !== undefined && { setting: { path, value } }),
+  }
+}
+
+function explain(rule: string, figures: string | undefined): string {
+  const words = rule.replaceAll('_', ' ')
+  return figures === undefined ? `${words}, by names` : `${words}, ${figures}`
+}
+
+function ofSample(isSampled: boolean | undefined, counted: string): string {
+  return isSampled ? `a sample of ${counted}` : counted
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${number === 1 ? noun : `${noun}s`}`
+}
+
+function nameOf({ name, schema }: CatalogTable): string {
+  return schema === undefined ? spell(name) : `${spell(schema)}.${spell(name)}`
+}
+
+/** A stored name as a source name has it: in double quotes where it is not a plain word. */
+function spell(name: string): string {
+  return /^[\p{L}_][\p{L}\p{M}\p{N}_$]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+function pathOf(table: CatalogTable, config: Config): readonly string[] {
+  const { database, name, schema = '' } = table
+  const key = sourceKey(config, { database, schema, table: name }) ?? schema
+  const tables = config.sources?.[key]?.tables
+  return ['sources', key, 'tables', lookUpKey(tables, name) ?? name]
+}
+
+function columnPath(
+  table: CatalogTable,
+  column: string,
+  { config, key }: { readonly config: Config; readonly key: string },
+): readonly string[] {
+  const path = pathOf(table, config)
+  const [, source = '', , own = ''] = path
+  const columns = config.sources?.[source]?.tables?.[own]?.columns
+  return [...path, 'columns', lookUpKey(columns, column) ?? column, key]
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    value,
+  )
+}

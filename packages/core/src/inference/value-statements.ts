@@ -1,0 +1,164 @@
+import type { CatalogTable, ColumnProfile, ColumnValue, ProfiledValue, TableProfile } from '@stagecraft/spec'
+import type { Dialect } from '@stagecraft/dialects'
+import { cast } from '../plan/conversions.ts'
+import { printLiteral, quoteIdentifier } from '../sql/identifiers.ts'
+import { parseType } from '../sql/types.ts'
+import { isPersonal } from './personal.ts'
+import type { ResultRow } from './profile-statements.ts'
+import { printRows, type Reading, WHOLE } from './reading.ts'
+import { readNames } from './words-of-names.ts'
+
+/** Most different values that are listed. */
+const MOST_VALUES = 60
+/** Longer texts are no codes. */
+const LONGEST_VALUE = 60
+/** In fewer rows no list shows. */
+const FEWEST_ROWS = 10
+
+/**
+ * The one statement that lists the values of columns that may be closed lists, with their rows and those of them in the
+ * older half of the table. Undefined where no column may be one. Columns with personal data are never asked.
+ */
+export function valueStatement(
+  table: CatalogTable,
+  profile: TableProfile,
+  { dialect, reading = WHOLE }: { readonly dialect: Dialect; readonly reading?: Reading },
+): string | undefined {
+  const columns = listableColumns(table, profile, dialect)
+  if (columns.length === 0) return undefined
+  const older = olderHalf(table, profile, dialect)
+  const text = dialect.types.cast.string ?? 'varchar'
+  return columns
+    .map(({ index, name }) => {
+      const column = quoteIdentifier(name, dialect)
+      return [
+        `select ${index} as column_number, ${cast(column, text, dialect)} as column_value, count(*) as value_rows,`,
+        `  ${older === undefined ? 'null' : `sum(case when ${older} then 1 else 0 end)`} as older_rows`,
+        `from ${printRows(table, reading, dialect)} where ${column} is not null group by ${column}`,
+      ].join('\n')
+    })
+    .join('\nunion all\n')
+}
+
+/** Puts the answer to `valueStatement` into a profile. Values are in the order of their rows, most first. */
+export function withValues(
+  table: CatalogTable,
+  profile: TableProfile,
+  { dialect, rows }: { readonly dialect: Dialect; readonly rows: readonly ResultRow[] },
+): TableProfile {
+  const answers = rows.map(
+    (row) => new Map(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value])),
+  )
+  const byColumn = Map.groupBy(answers, (answer) => Number(answer.get('column_number')))
+  const columns = table.columns.flatMap(
+    ({ name, type }, index): readonly (readonly [string, ColumnProfile])[] => {
+      const known = profile.columns[name]
+      if (!known) return []
+      const found = byColumn.get(index)
+      if (!found || found.length > MOST_VALUES) return [[name, known]]
+      const isNumber = parseType(type, dialect).family !== 'string'
+      return [[name, { ...known, values: readValues(found, isNumber) }]]
+    },
+  )
+  return { ...profile, columns: Object.fromEntries(columns) }
+}
+
+function readValues(
+  answers: readonly ReadonlyMap<string, unknown>[],
+  isNumber: boolean,
+): readonly ProfiledValue[] {
+  const counted = answers.map((answer) => {
+    const rows = Number(answer.get('value_rows'))
+    const older = answer.get('older_rows')
+    return {
+      value: toValue(answer.get('column_value'), isNumber),
+      rows,
+      older: older === null ? undefined : Number(older),
+    }
+  })
+  const total = counted.reduce((sum, { rows }) => sum + rows, 0)
+  const olderTotal = counted.reduce((sum, { older = 0 }) => sum + older, 0)
+  // A middle that leaves nearly all rows on one side tells no halves.
+  const tellsHalves = olderTotal >= 0.2 * total && olderTotal <= 0.8 * total
+  return counted
+    .map(({ older, rows, value }): ProfiledValue => {
+      if (older === undefined || !tellsHalves) return { value, rows }
+      return { value, rows, halves: [older > 0, rows > older] }
+    })
+    .toSorted((a, b) => b.rows - a.rows || (String(a.value) < String(b.value) ? -1 : 1))
+}
+
+function toValue(value: unknown, isNumber: boolean): ColumnValue {
+  const text = String(value)
+  return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+interface Listable {
+  readonly name: string
+  readonly index: number
+}
+
+function listableColumns(table: CatalogTable, profile: TableProfile, dialect: Dialect): readonly Listable[] {
+  if (profile.rows < FEWEST_ROWS) return []
+  const names = readNames([table])
+  return table.columns.flatMap((column, index) => {
+    const known = profile.columns[column.name]
+    const { family } = parseType(column.type, dialect)
+    const isCode =
+      family === 'string' ? (known?.maxLength ?? Infinity) <= LONGEST_VALUE : family === 'integer'
+    const { distinct = 0 } = known ?? {}
+    const isFew = distinct >= 1 && distinct <= MOST_VALUES && distinct <= profile.rows / 2
+    if (
+      !isCode ||
+      !isFew ||
+      isPersonal({ table: names.table(table), column: names.column(table, column) }, known, profile.rows)
+    )
+      return []
+    return [{ name: column.name, index }]
+  })
+}
+
+/** Words of moments at which rows are made. */
+const MADE = /^(?:created|inserted|ordered|registered|posted|logged|received|occurred|booked|started)/
+
+/** The condition of the older half of the rows: a growing number below its middle, or an early moment. */
+function olderHalf(table: CatalogTable, profile: TableProfile, dialect: Dialect): string | undefined {
+  const column = table.columns.find(({ name, type }) => {
+    const known = profile.columns[name]
+    const isGrowing = parseType(type, dialect).family === 'integer' && tellsRowsApart(known, profile)
+    return (
+      isGrowing && typeof known?.min === 'number' && typeof known.max === 'number' && known.min < known.max
+    )
+  })
+  const bounds = column && profile.columns[column.name]
+  if (column && typeof bounds?.min === 'number' && typeof bounds.max === 'number') {
+    return `${quoteIdentifier(column.name, dialect)} <= ${Math.floor((bounds.min + bounds.max) / 2)}`
+  }
+  return earlyMoments(table, profile, dialect)
+}
+
+/** Returns true if each row has a value of its own, as far as an estimate can tell. */
+function tellsRowsApart(column: ColumnProfile | undefined, { rows }: TableProfile): boolean {
+  const { approximate = false, distinct = 0 } = column ?? {}
+  return approximate ? distinct >= 0.9 * rows : distinct === rows
+}
+
+function earlyMoments(table: CatalogTable, profile: TableProfile, dialect: Dialect): string | undefined {
+  const moments = table.columns.flatMap(({ name, type }) => {
+    const { family, text } = parseType(type, dialect)
+    const { max, min, nulls } = profile.columns[name] ?? {}
+    const isMoment = family === 'date' || family === 'timestamp_ntz'
+    if (!isMoment || nulls !== 0 || typeof min !== 'string' || typeof max !== 'string') return []
+    const middle =
+      (Date.parse(`${min.slice(0, 10)}T00:00:00Z`) + Date.parse(`${max.slice(0, 10)}T00:00:00Z`)) / 2
+    if (Number.isNaN(middle) || min === max) return []
+    const day = new Date(middle).toISOString().slice(0, 10)
+    return [
+      {
+        name,
+        sql: `${quoteIdentifier(name, dialect)} <= ${cast(printLiteral(day, dialect), text, dialect)}`,
+      },
+    ]
+  })
+  return (moments.find(({ name }) => MADE.test(name.toLowerCase())) ?? moments[0])?.sql
+}

@@ -1,0 +1,20 @@
+import { ABBREVIATIONS, JOINTS, SYNONYMS, TRANSLATIONS } from './abbreviations.ts'
+import { turnNumber } from './entity.ts'
+import { toSnakeCase } from './tokens.ts'
+
+/** Splits a name or a phrase into its words: lower case, singular, without those between words. */
+export function wordsOf(text: string): readonly string[] {
+  return toSnakeCase(text)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !JOINTS.has(word))
+    .map((word) => turnNumber(word, 'singular'))
+}
+
+/** Returns the word itself, all that it may be short for, its translations, and words of the same meaning as any of them. */
+export function meaningsOf(word: string): ReadonlySet<string> {
+  const own = [word, ...(ABBREVIATIONS.get(word) ?? []), ...(TRANSLATIONS.get(word) ?? [])].map((one) =>
+    turnNumber(one, 'singular'),
+  )
+  const alike = SYNONYMS.filter((words) => own.some((one) => words.has(one))).flatMap((words) => [...words])
+  return new Set([...own, ...alike])
+}

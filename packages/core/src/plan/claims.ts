@@ -1,0 +1,112 @@
+import { printDescription } from '../render/property-trees.ts'
+import { escapeIdentifier, escapeJinja } from '../sql/identifiers.ts'
+import { describeColumn, describeModel } from './descriptions.ts'
+import { findKey } from './key.ts'
+import { planColumns } from './columns.ts'
+import { findDeletedRows, planRows } from './rows.ts'
+import type { PlannedRows } from './plan.ts'
+import type { StagedColumn } from './staged-column.ts'
+import type { PlanContext } from './subject.ts'
+import { findReferences } from './test-references.ts'
+
+/** Ways in which the SQL of a model chooses its rows, on which its description and tests may rest. */
+export type RowClaim =
+  /** It leaves out the rows that the loader marked as deleted. */
+  | 'deleted'
+  /** It joins and repeats nothing, so that a row of the table is one of the model. */
+  | 'grain'
+  /** It keeps one of the versions of each row. */
+  | 'versions'
+
+/** What is said of a column only because of the way in which generated SQL selects it. */
+export interface ColumnClaim {
+  /** `expression` holds if the column is selected as it is generated, `value` also if it is the stored value. */
+  readonly needs: 'expression' | 'value'
+  /** The description that rests on that, and what may be said without it. */
+  readonly description: { readonly text: string; readonly otherwise: string | undefined } | undefined
+  /** The names of tests that rest on it. */
+  readonly tests: readonly string[]
+}
+
+/** What is said of a model only because its SQL is the generated one. A person's SQL may not do what makes it true. */
+export interface Claims {
+  /** By the name of the column in the properties file. */
+  readonly columns: ReadonlyMap<string, ColumnClaim>
+  /** The SQL that chooses the rows. */
+  readonly rows: Pick<PlannedRows, 'deduplicate' | 'where'>
+  /** Returns the description of the model if these do not hold; undefined for none. */
+  readonly describe: (lacks: ReadonlySet<RowClaim>) => string | undefined
+}
+
+const NOTHING: Claims = { columns: new Map(), rows: {}, describe: () => undefined }
+
+/** Returns what is said of a model only because its SQL is the generated one. */
+export function claimsOf({ findParent, subject }: PlanContext): Claims {
+  if (subject.type === 'snapshot') return NOTHING
+  const key = findKey(subject)
+  const deleted = findDeletedRows(subject)
+  const { rows } = planRows(subject, key, deleted)
+  const { columns } = planColumns({ subject, key, deleted })
+  const { references } = findReferences(subject, columns, findParent)
+  const { dialect } = subject.settings
+  const claims = columns.map((column) => {
+    const name = escapeJinja(column.quoted ? escapeIdentifier(column.name, dialect) : column.name)
+    return [name, claimOf(column, (one) => describeColumn(one, { subject, key, references }))] as const
+  })
+  return {
+    columns: new Map(claims),
+    rows: {
+      ...(rows.deduplicate && { deduplicate: rows.deduplicate }),
+      ...(rows.where && { where: rows.where }),
+    },
+    describe: (lacks) =>
+      printDescription(
+        describeModel(subject, {
+          key: lacks.has('grain') ? undefined : key,
+          deleted,
+          rows: {
+            ...(!lacks.has('versions') && rows.deduplicate && { deduplicate: rows.deduplicate }),
+            ...(!lacks.has('deleted') && rows.where && { where: rows.where }),
+          },
+        }),
+      ),
+  }
+}
+
+/** Tests of the values that a column holds; they are generated for values that are staged as they are stored. */
+const VALUE_TESTS = ['accepted_values', 'dbt_utils.accepted_range']
+
+function claimOf(
+  column: StagedColumn,
+  describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
+): ColumnClaim {
+  const description = describe(column)
+  const text = printDescription(description)
+  const isConverted = column.change !== 'none'
+  const isWritten =
+    (description?.origin === 'llm' && isConverted) ||
+    ['boolean', 'deleted rows', 'list', 'moment'].includes(description?.rule ?? '') ||
+    (description?.rule === 'loader' && isConverted)
+  return {
+    needs: isConverted ? 'expression' : 'value',
+    description:
+      isWritten && text !== undefined ? { text, otherwise: textWithout(column, describe) } : undefined,
+    tests: isConverted ? [] : VALUE_TESTS,
+  }
+}
+
+/** What the rule says of the column if it is selected in any way. */
+function textWithout(
+  column: StagedColumn,
+  describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
+): string | undefined {
+  const { rule } = describe(column) ?? {}
+  if (rule !== 'loader' && rule !== 'moment') return undefined
+  const plain = describe({ ...column, change: 'none', family: withoutZone(column.family) })
+  return printDescription(plain)?.replace(/,? in UTC(?=\.)/, '')
+}
+
+/** Nothing is said of the time zone of a moment that has none. */
+function withoutZone(family: StagedColumn['family']): StagedColumn['family'] {
+  return family === 'timestamp_tz' ? 'timestamp_ntz' : family
+}

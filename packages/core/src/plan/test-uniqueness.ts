@@ -1,0 +1,89 @@
+import type { Dialect } from '@stagecraft/dialects'
+import type { Warning } from '@stagecraft/spec'
+import { escapeIdentifier, runsInTest } from '../sql/identifiers.ts'
+import { joinKey } from './conversions.ts'
+import { withFigures } from './figures.ts'
+import type { Evidence, PlannedTest } from './plan.ts'
+import type { StagedColumn } from './staged-column.ts'
+import { hasDbtUtils, type Subject } from './subject.ts'
+
+/** Tests that say that some columns together identify a row. */
+export interface KeyTests {
+  /** By the ordinal of the column they stand on. */
+  readonly onColumns: readonly (readonly [ordinal: number, test: PlannedTest])[]
+  readonly onModel: readonly PlannedTest[]
+  readonly warnings: readonly Warning[]
+}
+
+const COMBINATION = 'dbt_utils.unique_combination_of_columns'
+
+/** `unique` on one column; on several what the project's packages offer, else `unique` on an expression. */
+export function testUniqueness(
+  columns: readonly StagedColumn[],
+  evidence: Evidence,
+  subject: Subject,
+): KeyTests {
+  const severity = severityOf(evidence, subject)
+  const { key, rows } = subject.table.observed ?? {}
+  const reason = {
+    severity,
+    evidence,
+    ...(evidence === 'rows' && withFigures('unique in {rows}', subject, key?.rows ?? rows)),
+  }
+  const [only] = columns
+  if (!only) return { onColumns: [], onModel: [], warnings: [] }
+  if (columns.length === 1) {
+    return {
+      onColumns: [[only.ordinal, { name: 'unique', arguments: {}, ...reason }]],
+      onModel: [],
+      warnings: [],
+    }
+  }
+  const hasPackage = hasDbtUtils(subject)
+  const isRunnable = columns.some(({ name }) => runsInTest(name))
+  const test =
+    hasPackage && !isRunnable
+      ? combination(columns, subject.settings.dialect)
+      : expression(columns, subject.settings.dialect)
+  return {
+    onColumns: [],
+    onModel: [{ ...test, ...reason }],
+    warnings: hasPackage ? [] : [withoutPackage(columns)],
+  }
+}
+
+/** A key that only its name tells may be wrong; constraints that nobody enforces may be broken. */
+function severityOf(evidence: Evidence, { settings, table }: Subject): PlannedTest['severity'] {
+  if (evidence === 'unique constraint') return settings.dialect.ddl.enforcesKeys ? 'error' : 'warn'
+  if (evidence === 'rows' && table.observed?.sampled) return 'warn'
+  return evidence === 'name' || evidence === 'comment' ? 'warn' : 'error'
+}
+
+function combination(
+  columns: readonly StagedColumn[],
+  dialect: Dialect,
+): Pick<PlannedTest, 'name' | 'arguments'> {
+  const quotes = columns.some(({ quoted }) => quoted)
+  const names = columns.map(({ name }) => (quotes ? escapeIdentifier(name, dialect) : name))
+  return {
+    name: COMBINATION,
+    arguments: { combination_of_columns: names, ...(quotes && { quote_columns: true }) },
+  }
+}
+
+/** `unique` over one text per row that differs whenever the key does. */
+function expression(
+  columns: readonly StagedColumn[],
+  dialect: Dialect,
+): Pick<PlannedTest, 'name' | 'arguments'> {
+  const parts = columns.map(({ alias, family }) => ({ sql: alias, isText: family === 'string' }))
+  return { name: 'unique', arguments: { column_name: joinKey(parts, dialect) } }
+}
+
+function withoutPackage(columns: readonly StagedColumn[]): Warning {
+  const names = columns.map(({ name }) => name).join(', ')
+  return {
+    code: 'COMPOSITE_KEY_WITHOUT_PACKAGE',
+    message: `the key (${names}) is tested by an expression over its columns; add dbt_utils to packages.yml for ${COMBINATION}`,
+  }
+}

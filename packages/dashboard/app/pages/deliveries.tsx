@@ -1,0 +1,58 @@
+import { DELIVERY_STATES, type DeliveryResource, type DeliveryState } from '@stagecraft/spec/api'
+import { words } from '../messages.ts'
+import { Pill, Time } from '../parts/basics.tsx'
+import { Empty } from '../parts/states.tsx'
+import { type Column, List, PAGE, useList } from '../parts/table.tsx'
+import { href, usePlace } from '../router.ts'
+import { client } from '../service/client.ts'
+import { asEventKind } from './events.tsx'
+
+export const deliveryColumns: readonly Column<DeliveryResource>[] = [
+  { title: words.deliveries.event, cell: ({ event, id }) => <a href={href(`/deliveries/${id}`)}>{event}</a> },
+  { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+  {
+    title: words.deliveries.last,
+    look: 'break',
+    cell: ({ lastFailure, lastStatus }) =>
+      lastStatus ?? (lastFailure ? failureText(lastFailure) : words.none),
+  },
+  { title: words.deliveries.attempts, look: 'end narrow', cell: ({ attempts }) => attempts },
+  { title: words.deliveries.next, look: 'narrow', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+  { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+/** Returns the words for the reason of a failed attempt; reasons without words stay as they are. */
+export function failureText(failure: string): string {
+  const names: Readonly<Record<string, string>> = words.deliveries.failures
+  return names[failure] ?? failure
+}
+
+/** Returns the state of deliveries that an address names; undefined for anything else. */
+export function asDeliveryState(text: string | null): DeliveryState | undefined {
+  return DELIVERY_STATES.find((state) => state === text)
+}
+
+export const DELIVERY_OPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  DELIVERY_STATES.map((state) => [state, words.states[state]]),
+)
+
+/** The deliveries of a webhook, as the address filters them. */
+export function DeliveryList({ webhookId }: { readonly webhookId: string }) {
+  const { query } = usePlace()
+  const state = asDeliveryState(query.get('state'))
+  const event = asEventKind(query.get('event'))
+  const loaded = useList(
+    `deliveries ${webhookId} ${state} ${event}`,
+    (cursor) => client.webhooks.deliveries(webhookId, { state, event, limit: PAGE }).page({ cursor }),
+    ['delivery'],
+  )
+  return (
+    <List
+      label={words.webhooks.deliveries}
+      loaded={loaded}
+      keyOf={({ id }) => id}
+      columns={deliveryColumns}
+      empty={<Empty text={words.webhooks.noDeliveries} />}
+    />
+  )
+}

@@ -1,0 +1,231 @@
+import type { ScanChanges, ScanResource } from '@stagecraft/spec/api'
+import { useId, useState } from 'preact/hooks'
+import { words } from '../messages.ts'
+import { Page, Pill, Time } from '../parts/basics.tsx'
+import { duration, number } from '../parts/format.ts'
+import { Check, Dialog, Form, Select, textOf } from '../parts/forms.tsx'
+import { asJobState, Failure, JOB_OPTIONS, Stop, tookOf, Warnings } from '../parts/jobs.tsx'
+import { Empty, Needs, Show } from '../parts/states.tsx'
+import { List, PAGE, Table, useList } from '../parts/table.tsx'
+import { href, navigate, usePlace } from '../router.ts'
+import type { PageProps } from '../page-props.ts'
+import { client } from '../service/client.ts'
+import { useResource } from '../service/resource.ts'
+import { useMay } from '../service/session.ts'
+
+const text = words.scans
+
+/** The scans of the project; a new one is begun here. */
+export function Scans() {
+  const [isOpen, setOpen] = useState(false)
+  const mayWrite = useMay('write')
+  const { query } = usePlace()
+  const state = asJobState(query.get('state'))
+  const loaded = useList(
+    `scans ${state}`,
+    (cursor) => client.scans.list({ state, limit: PAGE }).page({ cursor }),
+    ['scan'],
+  )
+  const button = (
+    <button type="button" class="main" onClick={() => setOpen(true)}>
+      {text.create}
+    </button>
+  )
+  return (
+    <Page title={text.title} actions={mayWrite && button}>
+      <Needs scope="read">
+        <div class="filters">
+          <Select label={words.state} name="state" options={JOB_OPTIONS} />
+        </div>
+        <List
+          label={text.title}
+          loaded={loaded}
+          keyOf={({ id }) => id}
+          empty={<Empty text={text.empty} />}
+          columns={[
+            {
+              title: text.one,
+              cell: ({ id }) => (
+                <a href={href(`/scans/${id}`)}>
+                  {text.one} <code>{id.slice(-6)}</code>
+                </a>
+              ),
+            },
+            { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+            {
+              title: text.tables,
+              look: 'end',
+              cell: ({ progress, state, tables }) =>
+                state === 'running' && progress
+                  ? text.progress(progress.done, progress.total)
+                  : tables === undefined
+                    ? words.none
+                    : number(tables),
+            },
+            { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ]}
+        />
+      </Needs>
+      {isOpen && <NewScan onClose={() => setOpen(false)} />}
+    </Page>
+  )
+}
+
+function NewScan({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const loaded = useResource(
+    'connections for scans',
+    () => client.connections.list({ limit: 200 }).page(),
+    [],
+  )
+  const begin = async (data: FormData): Promise<void> => {
+    const connectionId = textOf(data, 'connection')
+    const scan = await client.scans.create({
+      profile: data.get('profile') !== null,
+      ...(connectionId !== '' && { connectionId }),
+    })
+    navigate(href(`/scans/${scan.id}`))
+  }
+  return (
+    <Dialog title={text.create} onClose={onClose}>
+      <Form label={text.create} onSend={begin}>
+        <div class="field">
+          <label for={id}>{text.connection}</label>
+          <select id={id} name="connection">
+            <option value="">{text.chooseConnection}</option>
+            {loaded.data?.items.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Check name="profile" label={text.profile} hint={text.profileHint} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A scan: how far it is, and what has changed since the one before. */
+export function Scan({ params: { scanId = '' } }: PageProps) {
+  const loaded = useResource(`scan ${scanId}`, (signal) => client.scans.get(scanId, { signal }), ['scan'])
+  const { data } = loaded
+  const stop = async (): Promise<void> => {
+    await client.scans.cancel(scanId)
+    loaded.reload()
+  }
+  return (
+    <Page
+      title={text.one}
+      up={{ href: href('/scans'), title: text.title }}
+      actions={data && <Stop state={data.state} label={text.cancel} stop={stop} />}
+    >
+      <Show loaded={loaded}>
+        {(scan) => (
+          <>
+            <Failure error={scan.error} />
+            <Facts scan={scan} />
+            <Warnings title={text.warnings} warnings={scan.warnings} />
+            {scan.changes && <Changes changes={scan.changes} />}
+          </>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+function Facts({ scan }: { readonly scan: ScanResource }) {
+  const { columns, createdAt, progress, state, tables } = scan
+  const took = tookOf(scan)
+  return (
+    <dl>
+      <dt>{words.state}</dt>
+      <dd>
+        <Pill state={state} />{' '}
+        {state === 'running' && progress && (
+          <>
+            <progress max={progress.total} value={progress.done} aria-label={text.tables} />{' '}
+            {text.progress(progress.done, progress.total)}
+          </>
+        )}
+      </dd>
+      <dt>{words.time}</dt>
+      <dd>
+        <Time at={createdAt} isFull /> {took !== undefined && `· ${duration(took)}`}
+      </dd>
+      {tables !== undefined && (
+        <>
+          <dt>{text.tables}</dt>
+          <dd>{number(tables)}</dd>
+          <dt>{text.columns}</dt>
+          <dd>{number(columns ?? 0)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** One line of what has changed. */
+interface Change {
+  readonly sign: '+' | '−' | '~'
+  readonly what: string
+  readonly table: string
+  readonly column: string
+  readonly type: string
+}
+
+function toChanges(changes: ScanChanges): readonly Change[] {
+  const table = (sign: '+' | '−', what: string) => (table: string) => ({
+    sign,
+    what,
+    table,
+    column: '',
+    type: '',
+  })
+  return [
+    ...changes.tablesAdded.map(table('+', text.tablesAdded)),
+    ...changes.tablesRemoved.map(table('−', text.tablesRemoved)),
+    ...changes.columnsAdded.map((one) => ({ ...one, sign: '+' as const, what: text.columnsAdded })),
+    ...changes.columnsRemoved.map((one) => ({ ...one, sign: '−' as const, what: text.columnsRemoved })),
+    ...changes.columnsRetyped.map(({ column, from, table, to }) => ({
+      table,
+      column,
+      sign: '~' as const,
+      what: text.columnsRetyped,
+      type: `${from} → ${to}`,
+    })),
+  ]
+}
+
+const LOOKS = { '+': 'ok', '−': 'failed', '~': 'warned' }
+
+function Changes({ changes }: { readonly changes: ScanChanges }) {
+  const items = toChanges(changes)
+  return (
+    <>
+      <h2>{text.changes}</h2>
+      {items.length === 0 ? (
+        <Empty text={text.noChanges} />
+      ) : (
+        <Table
+          label={text.changes}
+          items={items}
+          keyOf={({ column, sign, table }) => `${sign} ${table} ${column}`}
+          columns={[
+            {
+              title: words.details,
+              cell: ({ sign, what }) => (
+                <span class={LOOKS[sign]}>
+                  {sign} {what}
+                </span>
+              ),
+            },
+            { title: text.table, look: 'break', cell: ({ table }) => <code>{table}</code> },
+            { title: text.column, look: 'break', cell: ({ column }) => <code>{column}</code> },
+            { title: text.type, look: 'narrow', cell: ({ type }) => <code>{type}</code> },
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ColumnExplanation, Decision } from '@stagecraft/spec'
+import { words } from '../messages.ts'
+import { Tags } from '../parts/basics.tsx'
+import { Show } from '../parts/states.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { href, usePlace } from '../router.ts'
+import { client } from '../service/client.ts'
+import { useResource } from '../service/resource.ts'
+
+const text = words.evidence
+
+/** What stands for the model as a whole in the address; no column has an empty name. */
+const MODEL = ' '
+
+function titleOf({ column, name }: ColumnExplanation): string {
+  return column ?? name ?? ''
+}
+
+const valuesOf = (decisions: readonly Decision[], subject: Decision['about']): readonly string[] =>
+  decisions.flatMap(({ about, value }) => (about === subject && value !== undefined ? [value] : []))
+
+/** The columns of a unit; a click shows the evidence for what was decided about one. */
+export function UnitColumns({ unitId }: { readonly unitId: string }) {
+  const { path, query } = usePlace()
+  const loaded = useResource(
+    `explanation ${unitId}`,
+    (signal) => client.units.explain(unitId, {}, { signal }),
+    ['unit', 'generation'],
+  )
+  const chosen = query.get('column')
+  const link = (column: string, title: string) => (
+    <a
+      href={href(path, { view: 'columns', column })}
+      {...(column === chosen && { 'aria-current': 'true' as const })}
+    >
+      {title}
+    </a>
+  )
+  const columns: readonly Column<ColumnExplanation>[] = [
+    { title: words.sources.column, look: 'break', cell: (one) => link(titleOf(one), titleOf(one)) },
+    { title: words.sources.type, look: 'break narrow', cell: ({ type }) => type && <code>{type}</code> },
+    {
+      title: text.becomes,
+      look: 'break',
+      cell: ({ name }) => (name === undefined ? <span class="muted">{text.left}</span> : <code>{name}</code>),
+    },
+    {
+      title: words.units.tests,
+      look: 'break',
+      cell: ({ decisions }) => <Tags names={[...new Set(valuesOf(decisions, 'test'))]} />,
+    },
+    {
+      title: text.description,
+      look: 'break narrow',
+      cell: ({ decisions }) => valuesOf(decisions, 'description')[0],
+    },
+  ]
+  return (
+    <Show loaded={loaded}>
+      {(explanation) => {
+        const shown = explanation.columns.find((one) => titleOf(one) === chosen)
+        const decisions = chosen === MODEL ? explanation.decisions : shown?.decisions
+        return (
+          <>
+            <p>{link(MODEL, text.model)}</p>
+            {decisions && <Evidence title={shown ? titleOf(shown) : text.model} decisions={decisions} />}
+            <Table label={text.columns} items={explanation.columns} keyOf={titleOf} columns={columns} />
+          </>
+        )
+      }}
+    </Show>
+  )
+}
+
+interface EvidenceProps {
+  readonly title: string
+  readonly decisions: readonly Decision[]
+}
+
+/** What was decided, why, and what changes it. */
+function Evidence({ decisions, title }: EvidenceProps) {
+  return (
+    <section class="box" aria-label={text.of(title)}>
+      <b>{text.of(title)}</b>
+      <ul>
+        {decisions.map(({ about, keys, reasons, value }, index) => (
+          <li key={index}>
+            <b>{about}</b> {value !== undefined && <code>{value}</code>}
+            {reasons.map(({ evidence, rule, text: reason }) => (
+              <div key={rule}>
+                {reason} <span class="tag">{evidence}</span> <span class="muted">{rule}</span>
+              </div>
+            ))}
+            {keys.length > 0 && (
+              <div class="muted">
+                {text.change} <code>{keys.join(', ')}</code>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

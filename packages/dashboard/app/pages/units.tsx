@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks'
+import { words } from '../messages.ts'
+import { Page, Pill, Time } from '../parts/basics.tsx'
+import { number } from '../parts/format.ts'
+import { Confirm, Dialog, Field, Form, Select, Search, textOf } from '../parts/forms.tsx'
+import { Empty, Needs } from '../parts/states.tsx'
+import { List, PAGE, useList } from '../parts/table.tsx'
+import { href, navigate, usePlace } from '../router.ts'
+import { client } from '../service/client.ts'
+import { useResource } from '../service/resource.ts'
+import { useMay, useSession } from '../service/session.ts'
+
+const text = words.units
+const { bulk } = words
+export const TYPES = { staging: 'staging', base: 'base', snapshot: 'snapshot' } as const
+type Type = keyof typeof TYPES
+
+/** Returns the type of model that an address names; undefined for anything else. */
+export function asType(value: string | null): Type | undefined {
+  return value !== null && Object.hasOwn(TYPES, value) ? (value as Type) : undefined
+}
+
+/** The units of the project, page by page. */
+export function Units() {
+  const [open, setOpen] = useState<'new' | 'all'>()
+  const close = () => setOpen(undefined)
+  const mayWrite = useMay('write')
+  const mayGenerate = useMay('generate')
+  const { say } = useSession()
+  const filter = useFilter()
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const generateAll = async (): Promise<void> => {
+    const { id } = await client.generations.create(isFiltered ? { filter } : {})
+    say(text.started)
+    navigate(href(`/generations/${id}`))
+  }
+  const actions = (
+    <>
+      {mayGenerate && (
+        <button type="button" onClick={() => setOpen('all')}>
+          {isFiltered ? bulk.generateSelected : text.generateAll}
+        </button>
+      )}
+      {mayWrite && (
+        <a class="button" href={href('/bulk')}>
+          {bulk.link}
+        </a>
+      )}
+      {mayWrite && (
+        <button type="button" class="main" onClick={() => setOpen('new')}>
+          {text.create}
+        </button>
+      )}
+    </>
+  )
+  return (
+    <Page title={text.title} actions={actions}>
+      <Needs scope="read">
+        <UnitList />
+      </Needs>
+      {open === 'new' && <NewUnit onClose={close} />}
+      {open === 'all' && (
+        <GenerateAll filter={isFiltered ? filter : undefined} onClose={close} onConfirm={generateAll} />
+      )}
+    </Page>
+  )
+}
+
+const STATES = ['new', 'generating', 'generated', 'failed'] as const
+const STATE_OPTIONS = Object.fromEntries(STATES.map((state) => [state, words.states[state]]))
+
+/** The filter that stands in the address. */
+function useFilter() {
+  const { query } = usePlace()
+  return {
+    type: asType(query.get('type')),
+    search: query.get('search') ?? undefined,
+    state: STATES.find((one) => one === query.get('state')),
+  }
+}
+
+interface GenerateAllProps {
+  readonly filter: ReturnType<typeof useFilter> | undefined
+  readonly onClose: () => void
+  readonly onConfirm: () => Promise<void>
+}
+
+/** Says how many units will be generated, and begins. */
+function GenerateAll({ filter, onClose, onConfirm }: GenerateAllProps) {
+  const { data } = useResource(
+    `count ${JSON.stringify(filter)}`,
+    (signal) => client.units.count(filter ?? {}, { signal }),
+    [],
+  )
+  return (
+    <Confirm
+      title={filter ? bulk.generateSelected : text.generateAll}
+      text={filter ? bulk.selectedUnits(data ? number(data.units) : '…') : text.generateAllText}
+      action={text.generate}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  )
+}
+
+function UnitList() {
+  const filter = useFilter()
+  const { search, state, type } = filter
+  const loaded = useList(
+    `units ${JSON.stringify(filter)}`,
+    (cursor) => client.units.list({ ...filter, limit: PAGE }).page({ cursor }),
+    ['unit', 'generation'],
+  )
+  return (
+    <>
+      <div class="filters">
+        <Search label={text.search} name="search" />
+        <Select label={words.state} name="state" options={STATE_OPTIONS} />
+        <Select label={text.type} name="type" options={TYPES} />
+      </div>
+      <List
+        label={text.title}
+        loaded={loaded}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty text={type || search || state ? text.emptyFilter : text.empty}>
+            <a href={href('/sources')}>{words.sources.title}</a>
+          </Empty>
+        }
+        columns={[
+          {
+            title: words.name,
+            look: 'break',
+            cell: ({ id, name }) => <a href={href(`/units/${id}`)}>{name}</a>,
+          },
+          { title: text.source, look: 'break narrow', cell: ({ source }) => <code>{source}</code> },
+          { title: text.type, look: 'narrow', cell: ({ type }) => type },
+          { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+          { title: text.updated, look: 'narrow', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function NewUnit({ onClose }: { readonly onClose: () => void }) {
+  const create = async (data: FormData): Promise<void> => {
+    const type = asType(textOf(data, 'type')) ?? 'staging'
+    const { id } = await client.units.create({
+      type,
+      source: textOf(data, 'source'),
+      options: { addTests: true, addDocs: true },
+    })
+    navigate(href(`/units/${id}`))
+  }
+  return (
+    <Dialog title={text.create} onClose={onClose}>
+      <Form label={text.save} onSend={create}>
+        <Field label={text.source} name="source" hint={text.sourceHint} />
+        <div class="field">
+          <label for="unit-type">{text.type}</label>
+          <select id="unit-type" name="type">
+            {Object.keys(TYPES).map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

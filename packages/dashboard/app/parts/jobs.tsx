@@ -1,0 +1,90 @@
+import { JOB_STATES, type JobFailure, type JobState } from '@stagecraft/spec/api'
+import { words } from '../messages.ts'
+import { Problem } from './states.tsx'
+import { useAction } from '../service/resource.ts'
+
+/** Returns the state of jobs that an address names; undefined for anything else. */
+export function asJobState(text: string | null): JobState | undefined {
+  return JOB_STATES.find((state) => state === text)
+}
+
+export const JOB_OPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  JOB_STATES.map((state) => [state, words.states[state]]),
+)
+
+/** The time that a job has taken, in milliseconds; undefined before its end. */
+export function tookOf({
+  finishedAt,
+  startedAt,
+}: {
+  readonly startedAt?: string | undefined
+  readonly finishedAt?: string | undefined
+}): number | undefined {
+  return startedAt === undefined || finishedAt === undefined
+    ? undefined
+    : Date.parse(finishedAt) - Date.parse(startedAt)
+}
+
+/** The reason why a job failed. */
+export function Failure({ error }: { readonly error: JobFailure | undefined }) {
+  if (!error) return null
+  const { details: { suggestion } = {} } = error
+  return (
+    <div class="box bad">
+      <p>
+        <b>{words.states.failed}:</b> {error.message}
+      </p>
+      <p class="muted">
+        <code>{error.code}</code> {typeof suggestion === 'string' && suggestion}
+      </p>
+    </div>
+  )
+}
+
+interface Warned {
+  readonly code: string
+  readonly message: string
+  readonly column?: string | undefined
+}
+
+export function Warnings({
+  title,
+  warnings,
+}: {
+  readonly title: string
+  readonly warnings: readonly Warned[] | undefined
+}) {
+  if (!warnings || warnings.length === 0) return null
+  return (
+    <section class="box warn" aria-label={title}>
+      <b>{title}</b>
+      <ul>
+        {warnings.map(({ code, column, message }, index) => (
+          <li key={index}>
+            {message} {column !== undefined && <code>{column}</code>} <span class="tag">{code}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface StopProps {
+  readonly state: JobState
+  readonly label: string
+  readonly stop: () => Promise<unknown>
+}
+
+/** A button that stops a job under way. */
+export function Stop({ label, state, stop }: StopProps) {
+  const { error, isBusy, run } = useAction()
+  if (state !== 'queued' && state !== 'running') return null
+  return (
+    <>
+      <Problem error={error} title={words.problem.action} />
+      <button type="button" disabled={isBusy} onClick={() => void run(stop)}>
+        {label}
+      </button>
+    </>
+  )
+}

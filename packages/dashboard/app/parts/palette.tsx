@@ -1,0 +1,155 @@
+import { useEffect, useId, useState } from 'preact/hooks'
+import { words } from '../messages.ts'
+import { href, navigate } from '../router.ts'
+import { client } from '../service/client.ts'
+import { useResource } from '../service/resource.ts'
+import { useMay } from '../service/session.ts'
+import { Dialog } from './forms.tsx'
+import { Problem } from './states.tsx'
+
+const text = words.palette
+
+/** A place to jump to. */
+export interface Target {
+  readonly href: string
+  readonly title: string
+  /** The sort of thing that it is. */
+  readonly sort: string
+}
+
+/** Opens on Ctrl-K or ⌘-K: a word leads to pages, units and sources. */
+export function Palette({ pages }: { readonly pages: readonly Target[] }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) setOpen(true)
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [])
+  return (
+    <>
+      <button class="link" type="button" onClick={() => setOpen(true)}>
+        {text.open}
+      </button>
+      {isOpen && <Jump pages={pages} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** The names that are looked up at once. */
+const MOST = 8
+/** The pause in typing after which names are looked up, in milliseconds. */
+const PAUSE_MS = 150
+
+async function find(search: string, signal: AbortSignal): Promise<readonly Target[]> {
+  const filter = { search, limit: MOST }
+  const [units, sources] = await Promise.all([
+    client.units.list(filter, { signal }).page(),
+    client.sources.list(filter, { signal }).page(),
+  ])
+  return [
+    ...units.items.map(({ id, name }) => ({
+      href: href(`/units/${id}`),
+      title: name,
+      sort: words.units.unit,
+    })),
+    ...sources.items.map(({ connectionId, name }) => ({
+      href: href(`/sources/${encodeURIComponent(name)}`, { connectionId }),
+      title: name,
+      sort: words.units.source,
+    })),
+  ]
+}
+
+interface JumpProps {
+  readonly pages: readonly Target[]
+  readonly onClose: () => void
+}
+
+function Jump({ onClose, pages }: JumpProps) {
+  const id = useId()
+  const mayRead = useMay('read')
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const [chosen, setChosen] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useResource(
+    `jump ${asked}`,
+    async (signal) => (asked === '' || !mayRead ? [] : await find(asked, signal)),
+    [],
+  )
+  const word = typed.trim().toLowerCase()
+  const targets = [...pages.filter(({ title }) => title.toLowerCase().includes(word)), ...(found.data ?? [])]
+  const go = (target: Target | undefined): void => {
+    if (!target) return
+    onClose()
+    navigate(target.href)
+  }
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    setChosen((chosen + by + targets.length) % Math.max(targets.length, 1))
+  }
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(targets[chosen])
+        }}
+      >
+        <input
+          class="wide"
+          role="combobox"
+          aria-label={text.label}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={targets[chosen] && `${id}-${chosen}`}
+          autoComplete="off"
+          value={typed}
+          onKeyDown={step}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
+            setChosen(0)
+          }}
+        />
+      </form>
+      <Problem error={found.error} />
+      <Targets id={id} targets={targets} chosen={chosen} go={go} />
+      {targets.length === 0 && <p class="muted">{text.none}</p>}
+    </Dialog>
+  )
+}
+
+interface TargetsProps {
+  readonly id: string
+  readonly targets: readonly Target[]
+  /** The place of the one that Enter leads to. */
+  readonly chosen: number
+  readonly go: (target: Target) => void
+}
+
+function Targets({ chosen, go, id, targets }: TargetsProps) {
+  return (
+    <ul class="targets" role="listbox" id={id} aria-label={text.label}>
+      {targets.map((target, index) => (
+        <li
+          key={target.href}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => go(target)}
+        >
+          {target.title} <span class="muted">{target.sort}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+// Takes the place of `@stagecraft/spec` in the pages. Its schemas would be most of their bytes, and the service that
+// answers is the one that sent the pages: only envelopes are told from other answers, such as those of a proxy.
+import { StagecraftError } from '@stagecraft/spec/errors'
+
+interface Light {
+  safeParse(data: unknown): { readonly success: boolean; readonly data: unknown }
+}
+
+function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null
+}
+
+/** Creates a schema that stays itself however it is refined. */
+function light(accepts: (data: unknown) => boolean): Light {
+  const schema: Light = new Proxy(() => schema, {
+    get: (_, name) => (name === 'safeParse' ? (data: unknown) => ({ success: accepts(data), data }) : schema),
+  }) as unknown as Light
+  return schema
+}
+
+const isFailure = (data: unknown): boolean =>
+  isObject(data) && isObject(data['error']) && isObject(data['meta']) && data['success'] === false
+
+export { StagecraftError }
+export const errorEnvelopeSchema = light(isFailure)
+export const metaSchema = light(isObject)
+export const successEnvelopeSchema = light(isObject)
+export const generationSchema = light(isObject)
+export const warningSchema = light(isObject)

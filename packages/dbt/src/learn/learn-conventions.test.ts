@@ -1,0 +1,191 @@
+import { parseConfig } from '@stagecraft/core'
+import type { Table } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { readProject } from '../project/read-project.ts'
+import { memoryTree } from '../tree/memory-tree.ts'
+import { type Conventions, learnConventions } from './learn-conventions.ts'
+
+const TYPES: Readonly<Record<string, string>> = { b: 'boolean', d: 'date', t: 'timestamp_ntz', i: 'number' }
+
+/** A project of one source, from lines `table: raw=name:type …`. */
+async function learn(lines: string, changes: Readonly<Record<string, string>> = {}): Promise<Conventions> {
+  const tables = lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', rest = ''] = line.trim().split(': ')
+      const columns = rest.split(' ').map((column) => {
+        const [names = '', type = ''] = column.split(':')
+        const [raw = '', staged = raw] = names.split('=')
+        return { raw, staged, type: TYPES[type] ?? 'varchar' }
+      })
+      return { name, columns }
+    })
+  const models = tables.map(({ columns, name }) => [
+    `models/staging/app/stg_app__${name}.sql`,
+    `with source as (select * from {{ source('app', '${name}') }}),\nrenamed as (\n  select\n    ${columns
+      .map(({ raw, staged }) => (raw === staged ? raw : `${raw} as ${staged}`))
+      .join(',\n    ')}\n  from source\n)\nselect * from renamed\n`,
+  ])
+  const files = { 'dbt_project.yml': 'name: app\n', ...Object.fromEntries(models), ...changes }
+  const tree = memoryTree(files)
+  const stored = tables.map(({ columns, name }): Table => ({
+    schema: 'app',
+    name,
+    columns: columns.map(({ raw, type }) => ({ name: raw, type })),
+  }))
+  return learnConventions({ tree, index: await readProject(tree) }, stored, { dialect: 'snowflake' })
+}
+
+test('a project that names as the preset does needs no rule', async () => {
+  const { columns, config, named, rules } = await learn(`
+    users: id=user_id:i name created_at:t active=is_active:b
+    orders: id=order_id:i user_id:i total paid=is_paid:b
+    items: id=item_id:i order_id:i quantity:i
+  `)
+  expect({ config, columns, named, fresh: rules.filter(({ isNew }) => isNew) }).toEqual({
+    config: {},
+    fresh: [],
+    columns: 11,
+    named: { before: 11, after: 11 },
+  })
+})
+
+test('patterns of kinds are learned from several models', async () => {
+  const { config } = await learn(`
+    users: id=user_key:i name created=created_ts:t active=active_flag:b
+    orders: id=order_key:i user_id=user_key:i paid_at=paid_ts:t gift=gift_flag:b
+    items: id=item_key:i order_id=order_key:i updated=updated_ts:t
+  `)
+  expect(config.naming?.patterns).toMatchObject({
+    id: '{entity}_key',
+    timestamp: '{name}_ts',
+    boolean: '{name}_flag',
+  })
+})
+
+test('the entity goes in front of all columns, told by the last word of the table', async () => {
+  const { config, named } = await learn(`
+    raw__crm__app_user: id=user_id:i name=user_name email=user_email
+    raw__crm__sales_order: id=order_id:i total=order_total note=order_note user_id:i
+    raw__crm__order_item: id=item_id:i amount=item_amount sku=item_sku
+  `)
+  expect(config.naming).toMatchObject({
+    entityFrom: ['*_{entity}'],
+    patterns: { default: '{entity}_{name}' },
+  })
+  expect(named.after).toBe(10)
+})
+
+test.each(['d', 't', 'text'])(
+  'days go by the entity, with an ending of their own, whatever they are stored as: %s',
+  async (type) => {
+    const { config, named, rules } = await learn(`
+    users: id=user_id:i birth_date=user_birth_on:${type} name
+    orders: id=order_id:i shipped_date=order_shipped_on:${type} due_date=order_due_on:${type} total
+    items: id=item_id:i due_date=item_due_on:${type} sold_date=item_sold_on:${type} sku
+  `)
+    const { patterns, renames } = config.naming ?? {}
+    expect({ named, pattern: patterns?.date ?? patterns?.timestamp ?? renames?.['*_date'] }).toEqual({
+      named: { before: 6, after: 11 },
+      pattern: type === 'text' ? '{entity}_*_on' : '{entity}_{name}_on',
+    })
+    expect(rules.find(({ isNew }) => isNew)?.support).toEqual({ holds: 5, of: 5, unit: 'columns' })
+  },
+)
+
+test('words are learned where two columns agree, and whole names where two models do', async () => {
+  const { config, named } = await learn(`
+    users: cust_nm=customer_name cust_no=customer_number z1=region
+    orders: ord_no=order_number cust_no=customer_number z1=region
+  `)
+  expect(config.naming?.glossary).toMatchObject({ cust: 'customer', no: 'number' })
+  // one column alone is no evidence for `nm` and `ord`
+  expect(named.after).toBe(4)
+})
+
+test('what one model does otherwise teaches nothing', async () => {
+  const { config } = await learn(`
+    users: id=user_id:i name=full_name city
+    orders: id=order_id:i name city
+    items: id=item_id:i name city
+  `)
+  expect(config).toEqual({})
+})
+
+test('words that stand together in one name only say nothing of other names', async () => {
+  const { config, named } = await learn(`
+    users: id=user_id:i last_update=refreshed_at:t first_name
+    orders: id=order_id:i last_update=refreshed_at:t total
+    items: id=item_id:i last_update=refreshed_at:t last_name
+  `)
+  expect(Object.keys(config.naming?.glossary ?? {})).not.toContain('last')
+  expect(named.after).toBe(9)
+})
+
+test('what the configuration says is not learned, and what is learned is valid configuration', async () => {
+  const { config } = await learn(`
+    users: id=user_key:i a_dt=a_date:t
+    orders: id=order_key:i b_dt=b_date:t
+    items: id=item_key:i c_dt=c_date:t
+  `)
+  expect(parseConfig(JSON.stringify(config), 'stagecraft.yml')).toEqual(config)
+})
+
+test('models that tell nothing are skipped, and said so', async () => {
+  const { models, skipped } = await learn('users: id=user_id:i name', {
+    'models/staging/app/stg_app__stars.sql': "select * from {{ source('app', 'stars') }}\n",
+    'models/marts/both.sql':
+      "select a.id from {{ ref('stg_app__users') }} a, {{ source('app', 'users') }} b\n",
+  })
+  expect(models).toBe(1)
+  expect(skipped).toEqual([
+    { path: 'models/staging/app/stg_app__stars.sql', reason: 'no list of columns can be read in it' },
+  ])
+})
+
+test('layout and shape are learned, with what holds against each rule', async () => {
+  const sql = (table: string, columns: string): string =>
+    `{{ config(materialized='table') }}\nWITH src AS (\n  SELECT * FROM {{ source('app', '${table}') }}\n)\n, cleaned AS (\n  SELECT\n    ${columns.split(' ').join('\n    , ')}\n  FROM src\n)\nSELECT * FROM cleaned\n`
+  const file = (name: string): string => `models/raw/app/app_${name}.sql`
+  const { config, rules } = await learn('pads: id=pad_id:i', {
+    [file('cats')]: sql('cats', 'a b c d'),
+    [file('cats').replace('.sql', '.yml')]:
+      'models:\n  - name: app_cats\n    columns: [{ name: a, data_tests: [unique, not_null] }]\n',
+    [file('dogs')]: sql('dogs', 'a b c d'),
+    [file('dogs').replace('.sql', '.yml')]:
+      'models:\n  - name: app_dogs\n    columns: [{ name: a, data_tests: [not_null, unique] }]\n',
+    [file('birds')]: sql('birds', 'a b c d'),
+    [file('birds').replace('.sql', '.yml')]:
+      'models:\n  - name: app_birds\n    columns: [{ name: a, data_tests: [unique, not_null] }]\n',
+    [file('fishes')]: sql('fishes', 'a b c d'),
+    [file('fishes').replace('.sql', '.yml')]:
+      'models:\n  - name: app_fishes\n    columns: [{ name: a, data_tests: [unique, not_null] }]\n',
+    'models/raw/app/sources.yml': 'sources:\n  - name: app\n    tables: [{ name: cats }]\n',
+  })
+  expect(config).toEqual({
+    options: {
+      leadingCommas: true,
+      materialized: 'table',
+      yamlLayout: 'model',
+      addTests: true,
+      addDocs: false,
+    },
+    naming: {
+      types: { staging: { model: '{source}_{entity}', folder: 'models/raw/{source}' } },
+      sourcesFile: 'sources.yml',
+      sourcesFolder: 'models/raw/{source}',
+    },
+  })
+  expect(rules.find(({ keys }) => keys.includes('options.materialized'))).toMatchObject({
+    support: { holds: 4, of: 5, unit: 'models' },
+    exceptions: ['models/staging/app/stg_app__pads.sql'],
+  })
+  expect(rules.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      'common table expressions are called `src` and `cleaned`',
+      'keywords are in upper case',
+      'keys are tested by not_null and unique',
+    ]),
+  )
+})

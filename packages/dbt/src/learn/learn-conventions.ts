@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fillConfig } from '@stagecraft/core/run'
+import { DIALECTS } from '@stagecraft/dialects'
+import type { Config, DialectName, Table } from '@stagecraft/spec'
+import type { IndexedSource } from '../project/project-index.ts'
+import type { Habit } from './habits.ts'
+import { learnLayout } from './learn-layout.ts'
+import { learnShape } from './learn-shape.ts'
+import { configAt, entriesOf, mergeConfig, valueAt } from './merge-config.ts'
+import { learnNames } from './learn-names.ts'
+import { gatherEvidence } from './observations.ts'
+import {
+  type ReadableProject,
+  readStagingModels,
+  type ReadStagingOptions,
+  type SkippedModel,
+  sourceNames,
+  type StagingModel,
+} from './read-staging.ts'
+import { type Candidate, hitsOf, nameAll, type Search, startSearch } from './search.ts'
+
+export interface LearnOptions {
+  /** The warehouse that the project is for. */
+  readonly dialect: DialectName
+  /** The configuration that the project has; what it says is not learned. @default nothing */
+  readonly config?: Config
+}
+
+/** A convention that the models of a project follow. */
+export interface LearnedRule extends Habit {
+  /** The entries of `stagecraft.yml` that say so: `naming.patterns.timestamp`. Empty where no setting does. */
+  readonly keys: readonly string[]
+  /** False if the project does so anyway, by the preset or its configuration, so that nothing has to be written. */
+  readonly isNew: boolean
+}
+
+/** The conventions of a project. */
+export interface Conventions {
+  /** In the order in which they were found: general ones first. */
+  readonly rules: readonly LearnedRule[]
+  /** What the rules say, as entries of `stagecraft.yml`. */
+  readonly config: Config
+  /** Models that were learned from. */
+  readonly models: number
+  /** Columns of these models whose raw column is known. */
+  readonly columns: number
+  /** Columns that get the name that people gave them, by the configuration as it is and with what was learned. */
+  readonly named: { readonly before: number; readonly after: number }
+  /** Models from which nothing could be learned, and why. */
+  readonly skipped: readonly SkippedModel[]
+}
+
+/**
+ * Learns the conventions of a project from its staging models.
+ *
+ * @param tables The tables of the warehouse, as far as they are known; their types tell times, days and flags.
+ */
+export async function learnConventions(
+  project: ReadableProject,
+  tables: readonly Table[],
+  options: LearnOptions & Omit<ReadStagingOptions, 'syntax'>,
+): Promise<Conventions> {
+  const syntax = DIALECTS[options.dialect]
+  const { models, skipped } = await readStagingModels(project, { ...options, syntax })
+  return { ...learnFromModels(models, tables, options, project.index.sources), skipped }
+}
+
+/**
+ * Learns from models that were read.
+ *
+ * @param sources Where the project declares sources. @default not known, so that nothing is learned of it
+ */
+export function learnFromModels(
+  models: readonly StagingModel[],
+  tables: readonly Table[],
+  { config = {}, dialect }: LearnOptions,
+  sources: readonly IndexedSource[] = [],
+): Conventions {
+  const fixed = mergeConfig(sourceNames(models), config)
+  const evidence = gatherEvidence(models, tables, { config: fixed, dialect: DIALECTS[dialect] })
+  const search = learnNames(evidence, fixed)
+  const named = mergeConfig(search.learned, fixed)
+  const habits = [...learnLayout(evidence, sources, named), ...learnShape(models, tables)]
+  const rules = [...search.accepted.map((one) => supportOf(search, one)), ...habits].map((habit) =>
+    toRule(habit, config),
+  )
+  return {
+    rules,
+    config: rules.reduce<Config>((all, rule) => (rule.isNew ? mergeConfig(all, rule.config) : all), {}),
+    models: models.length,
+    columns: evidence.observations.length,
+    named: { before: hitsOf(startSearch(evidence, fixed)), after: hitsOf(search) },
+    skipped: [],
+  }
+}
+
+/** Leaves out what the user's configuration decides, and what is so by default. */
+function toRule(habit: Habit, config: Config): LearnedRule {
+  const defaults = fillConfig({ ...(config.preset && { preset: config.preset }) })
+  const open = entriesOf(habit.config).filter(
+    ([path, value]) =>
+      valueAt(config, path) === undefined && !isDeepStrictEqual(valueAt(defaults, path), value),
+  )
+  return {
+    ...habit,
+    config: open.reduce<Config>((all, [path, value]) => mergeConfig(all, configAt(path, value)), {}),
+    keys: entriesOf(habit.config).map(([path]) => path.join('.')),
+    isNew: open.length > 0,
+  }
+}
+
+/** Counts the columns that a rule decides: those which would be named otherwise without it. */
+function supportOf(search: Search, candidate: Candidate): Habit {
+  const { accepted, evidence, fixed, names } = search
+  const without = accepted
+    .filter((one) => one !== candidate)
+    .reduce<Config>((all, one) => mergeConfig(all, one.config), {})
+  const others = nameAll(evidence, mergeConfig(without, fixed))
+  const decided = evidence.observations.flatMap((observation, index) =>
+    names[index] === others[index] ? [] : [{ observation, name: names[index] ?? '' }],
+  )
+  const wrong = decided.filter(({ name, observation }) => name !== observation.given)
+  return {
+    config: candidate.config,
+    text: candidate.text,
+    support: { holds: decided.length - wrong.length, of: decided.length, unit: 'columns' },
+    exceptions: wrong.map(
+      ({ name, observation: { given, place, stored } }) =>
+        `${evidence.models[place]?.model.path ?? ''}: ${stored} is ${given}, not ${name}`,
+    ),
+  }
+}

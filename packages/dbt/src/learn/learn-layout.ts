@@ -1,0 +1,130 @@
+import type { Config } from '@stagecraft/spec'
+import { compareText } from '@stagecraft/spec'
+import type { IndexedSource } from '../project/project-index.ts'
+import { basename } from '../tree/paths.ts'
+import { configAt, mergeConfig } from './merge-config.ts'
+import type { Evidence } from './observations.ts'
+import type { StagingModel } from './read-staging.ts'
+import { agreed, type Habit, type Vote } from './habits.ts'
+
+/** Learns where a project puts its files and what it calls them. */
+export function learnLayout(
+  evidence: Evidence,
+  sources: readonly IndexedSource[],
+  config: Config,
+): readonly Habit[] {
+  const { models } = evidence
+  return [
+    ...learnModelNames(evidence, config),
+    ...agreed(
+      models.map((model) => vote(model, folderOf(model.model.path), model.source)),
+      (folder) => ({
+        config: configAt(['naming', 'types', 'staging', 'folder'], folder),
+        text: `models lie in \`${folder}\``,
+      }),
+    ),
+    ...learnProperties(models),
+    ...learnSourceFiles(models, sources),
+  ]
+}
+
+/** A vote with the name of the source made a placeholder. */
+function vote({ model }: StagingModel, text: string, source: string): Vote {
+  return { path: model.path, value: withSource(text, source) }
+}
+
+function withSource(text: string, source: string): string {
+  const escaped = source.replace(/[^\w]/g, String.raw`\$&`)
+  return text.replace(new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`, 'gi'), '{source}')
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+}
+
+const NUMBERS = ['plural', 'singular', 'keep'] as const
+
+/** The pattern of model names, with the number of the entity that fits most of them. */
+function learnModelNames({ models, trial }: Evidence, config: Config): readonly Habit[] {
+  const partOf = (place: number, pattern: string, entity: (typeof NUMBERS)[number]): string =>
+    trial.model(place, under(config, pattern, entity))
+  const readings = NUMBERS.flatMap((entity) =>
+    ['{entity}', '{table}'].flatMap((part) => {
+      const votes = models.map((model, place): Vote => {
+        const text = partOf(place, part, entity)
+        const { name, path } = model.model
+        const head = name.endsWith(text) && text !== '' ? name.slice(0, -text.length) : undefined
+        return { path, value: head === undefined ? undefined : `${withSource(head, model.source)}${part}` }
+      })
+      return agreed(votes, (pattern) => ({
+        config: nameConfig(pattern, part === '{table}' ? undefined : entity),
+        text: `models are called \`${pattern}\`${part === '{table}' ? '' : `, the entity in the ${entity === 'keep' ? 'form of the table' : entity}`}`,
+      }))
+    }),
+  )
+  const [best] = readings.toSorted((a, b) => b.support.holds - a.support.holds)
+  return best ? [best] : []
+}
+
+function under(config: Config, model: string, entity: (typeof NUMBERS)[number]): Config {
+  return mergeConfig(config, { naming: { entity, types: { staging: { model } } } })
+}
+
+function nameConfig(model: string, entity: (typeof NUMBERS)[number] | undefined): Config {
+  return { naming: { ...(entity && { entity }), types: { staging: { model } } } }
+}
+
+/** One file of properties per model or per folder, and what it is called. */
+function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
+  const described = models.flatMap((model) =>
+    model.model.propertiesPath === undefined ||
+    folderOf(model.model.propertiesPath) !== folderOf(model.model.path)
+      ? []
+      : [{ model, file: basename(model.model.propertiesPath), path: model.model.propertiesPath }],
+  )
+  const counts = new Map<string, number>()
+  for (const { path } of described) counts.set(path, (counts.get(path) ?? 0) + 1)
+  const votes = described.map(({ file, model, path }): Vote => {
+    const { name } = model.model
+    const isOwn = counts.get(path) === 1 && file.includes(name)
+    return {
+      path: model.model.path,
+      value: isOwn ? file.replace(name, '{model}') : withSource(file, model.source),
+    }
+  })
+  return agreed(votes, (yaml) => {
+    const isOwn = yaml.includes('{model}')
+    const naming = configAt(['naming', 'types', 'staging', 'yaml'], yaml)
+    const layout: Config = { options: { yamlLayout: isOwn ? 'model' : 'folder' } }
+    return {
+      config: yaml === '{model}.yml' ? layout : mergeConfig(layout, naming),
+      text: isOwn
+        ? `each model has its properties in \`${yaml}\``
+        : `the models of a folder are described in \`${yaml}\``,
+    }
+  })
+}
+
+function learnSourceFiles(
+  models: readonly StagingModel[],
+  sources: readonly IndexedSource[],
+): readonly Habit[] {
+  const read = new Set(models.map(({ source }) => source.toLowerCase()))
+  const declared = sources
+    .filter(({ name }) => read.has(name.toLowerCase()))
+    .toSorted((a, b) => compareText(a.path, b.path))
+  const votes = (part: (path: string) => string): readonly Vote[] =>
+    declared.map(({ name, path }) => ({ path, value: withSource(part(path), name) }))
+  return [
+    ...agreed(votes(basename), (sourcesFile) => ({
+      config: { naming: { sourcesFile } },
+      text: `sources are declared in \`${sourcesFile}\``,
+      unit: 'sources',
+    })),
+    ...agreed(votes(folderOf), (sourcesFolder) => ({
+      config: { naming: { sourcesFolder } },
+      text: `files of sources lie in \`${sourcesFolder}\``,
+      unit: 'sources',
+    })),
+  ]
+}

@@ -1,0 +1,145 @@
+import type { Config, Table } from '@stagecraft/spec'
+import type { ColumnFacts } from '../project/properties-facts.ts'
+import { agreed, type Habit, type Vote } from './habits.ts'
+import type { SqlShape } from './read-shape.ts'
+import type { StagingModel } from './read-staging.ts'
+
+/** Learns how a project writes the SQL and the properties of its staging models. */
+export function learnShape(models: readonly StagingModel[], tables: readonly Table[]): readonly Habit[] {
+  const shapes = models.map((model) => shapeOf(model, tables))
+  const votes = (read: (shape: Shape) => string | undefined): readonly Vote[] =>
+    shapes.map((shape) => ({ path: shape.path, value: read(shape) }))
+  return [
+    ...agreed(
+      votes(({ commas }) => commas),
+      (commas) => ({
+        config: { options: { leadingCommas: commas === 'leading' } },
+        text: `commas are ${commas}`,
+      }),
+    ),
+    ...agreed(
+      votes(({ order }) => order).filter(({ value }) => value !== undefined),
+      () => ({
+        config: { options: { columnOrder: 'source' } },
+        text: 'columns stand in the order of their table',
+      }),
+    ),
+    ...agreed(
+      votes(({ ctes }) => ctes),
+      tellCtes,
+    ),
+    ...agreed(
+      votes(({ materialized }) => materialized),
+      tellMaterialized,
+    ),
+    ...agreed(
+      votes(({ keywords }) => keywords),
+      (keywords) => ({
+        config: {},
+        text: `keywords are in ${keywords} case`,
+      }),
+    ),
+    ...agreed(
+      votes(({ indent }) => indent),
+      (indent) => ({ config: {}, text: `the indent is ${indent} blanks` }),
+    ),
+    ...learnProperties(models),
+  ]
+}
+
+interface Shape extends Pick<SqlShape, 'commas' | 'ctes' | 'indent' | 'keywords'> {
+  readonly path: string
+  /** `source` where the columns stand in the order of their table. */
+  readonly order: string | undefined
+  /** `''` where the model does not say it. */
+  readonly materialized: string
+}
+
+function shapeOf({ identifier, model, pairs, schema, shape }: StagingModel, tables: readonly Table[]): Shape {
+  const table = tables.find((one) => same(one.name ?? '', identifier) && same(one.schema ?? '', schema))
+  const raws = pairs.map(({ raw }) => raw)
+  return {
+    ...shape,
+    path: model.path,
+    order: table && orderOf(raws, table),
+    materialized: typeof model.config['materialized'] === 'string' ? model.config['materialized'] : '',
+  }
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** Neighbours that stand in the order of the table before the whole list counts as in that order. */
+const IN_ORDER = 0.9
+
+function orderOf(raws: readonly string[], { columns }: Table): string | undefined {
+  const places = raws
+    .map((raw) => columns.findIndex(({ name }) => same(name, raw)))
+    .filter((place) => place >= 0)
+  const steps = places.slice(1).map((place, index) => place > (places[index] ?? 0))
+  if (steps.length < 3) return undefined
+  return steps.filter(Boolean).length >= steps.length * IN_ORDER ? 'source' : 'other'
+}
+
+function tellCtes(ctes: string): Pick<Habit, 'config' | 'text'> {
+  const [source = '', renamed = ''] = ctes.split(' ')
+  return {
+    config: {},
+    text: `common table expressions are called \`${source}\` and \`${renamed}\``,
+  }
+}
+
+function tellMaterialized(materialized: string): Pick<Habit, 'config' | 'text'> {
+  const known = (['view', 'table', 'ephemeral'] as const).find((one) => one === materialized)
+  if (known)
+    return { config: { options: { materialized: known } }, text: `models are materialized as ${known}` }
+  return {
+    config: {},
+    text: materialized === '' ? 'models have no materialization of their own' : `models are ${materialized}`,
+  }
+}
+
+/** Tests, descriptions and types, where people describe their models at all. */
+function learnProperties(models: readonly StagingModel[]): readonly Habit[] {
+  const described = models.flatMap(({ model }) =>
+    model.documented && model.documented.columns.length > 0
+      ? [{ path: model.path, columns: model.documented.columns }]
+      : [],
+  )
+  const votes = (has: (column: ColumnFacts) => boolean): readonly Vote[] =>
+    described.map(({ columns, path }) => ({ path, value: columns.some(has) ? 'yes' : 'no' }))
+  const option = (key: 'addTests' | 'addDocs' | 'dataTypes', yes: string, no: string) => (value: string) => {
+    const config: Config = { options: { [key]: value === 'yes' } }
+    return { config, text: value === 'yes' ? yes : no }
+  }
+  return [
+    ...agreed(
+      votes(({ tests = [] }) => tests.length > 0),
+      option('addTests', 'columns are tested', 'columns are not tested'),
+    ),
+    ...agreed(
+      votes(({ description = '' }) => description !== ''),
+      option('addDocs', 'columns are described', 'columns are not described'),
+    ),
+    ...agreed(
+      votes(({ dataType }) => dataType !== undefined),
+      option('dataTypes', 'properties have types', 'properties have no types'),
+    ),
+    ...learnKeyTests(described),
+  ]
+}
+
+/** The tests that most models put on their first tested column, which is the key as a rule. */
+function learnKeyTests(
+  described: readonly { readonly path: string; readonly columns: readonly ColumnFacts[] }[],
+): readonly Habit[] {
+  const votes = described.flatMap(({ columns, path }): readonly Vote[] => {
+    const tests = columns.find((column) => (column.tests ?? []).length > 0)?.tests
+    const names = (tests ?? []).map((test) =>
+      typeof test === 'string' ? test : (Object.keys(test ?? {})[0] ?? ''),
+    )
+    return tests === undefined ? [] : [{ path, value: names.toSorted().join(' and ') }]
+  })
+  return agreed(votes, (tests) => ({ config: {}, text: `keys are tested by ${tests}` }))
+}

@@ -1,0 +1,277 @@
+import type { Config } from '@stagecraft/spec'
+import { compareText } from '@stagecraft/spec'
+import { mergeConfig } from './merge-config.ts'
+import type { Evidence, Observation } from './observations.ts'
+import { type Candidate, missesOf, type Search } from './search.ts'
+
+/** Words that are in the place of others: `cust` → `customer`. */
+interface Replacement {
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  readonly place: 'start' | 'middle' | 'end' | 'whole'
+}
+
+/** The candidates that are tried at once. */
+const MOST = 60
+
+/** The longest row of words that the glossary is to replace. */
+const LONGEST = 3
+
+/** Replacements of words that misses show, those with most witnesses first. */
+export function glossaryCandidates(search: Search): readonly Candidate[] {
+  const found = new Map<
+    string,
+    {
+      readonly candidate: Candidate
+      readonly words: string
+      readonly isWhole: boolean
+      readonly groups: Set<number>
+      readonly stored: Set<string>
+    }
+  >()
+  for (const { name, observation } of missesOf(search))
+    for (const { candidate, isWhole, words } of candidatesIn(difference(name, observation.given))) {
+      const key = JSON.stringify(candidate.config)
+      const one = found.get(key) ?? {
+        candidate,
+        words,
+        isWhole,
+        groups: new Set<number>(),
+        stored: new Set<string>(),
+      }
+      one.groups.add(observation.group)
+      one.stored.add(observation.stored.toLowerCase())
+      found.set(key, one)
+    }
+  return [...found]
+    .filter(([, { groups, isWhole, stored }]) => (isWhole ? groups.size > 1 : stored.size > 1))
+    .toSorted(
+      ([a, one], [b, other]) =>
+        lengthOf(one.candidate) - lengthOf(other.candidate) ||
+        other.groups.size - one.groups.size ||
+        other.stored.size - one.stored.size ||
+        compareText(a, b),
+    )
+    .slice(0, MOST)
+    .map(([, { candidate, groups, words }]) => ({
+      ...candidate,
+      witnesses: groups,
+      isPartial: true,
+      concerns: withLetters(words, search.evidence),
+    }))
+}
+
+/** The columns with these letters in their names, or in that of their table, whose entity the glossary holds for too. */
+function withLetters(letters: string, { models }: Evidence): NonNullable<Candidate['concerns']> {
+  const has = (name: string): boolean =>
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .includes(letters)
+  const tables = new Set(models.flatMap(({ identifier }, place) => (has(identifier) ? [place] : [])))
+  return ({ place, stored }) => tables.has(place) || has(stored)
+}
+
+/** Single words come before rows of words, so that a row is only for what its words do not say. */
+function lengthOf({ config }: Candidate): number {
+  return Math.max(...Object.keys(config.naming?.glossary ?? {}).map((key) => key.split('_').length), 1)
+}
+
+/** The words that differ between two names, without those that both begin and end with; each pair where they pair up. */
+function difference(name: string, given: string): readonly Replacement[] {
+  const [from, to] = [name.split('_'), given.split('_')]
+  let start = 0
+  while (start < Math.min(from.length, to.length) && from[start] === to[start]) start++
+  let end = 0
+  while (end < Math.min(from.length, to.length) - start && from.at(-1 - end) === to.at(-1 - end)) end++
+  const [own, other] = [from.slice(start, from.length - end), to.slice(start, to.length - end)]
+  const placeOf = (first: number, length: number): Replacement['place'] => {
+    if (first === 0 && length === from.length) return 'whole'
+    if (first === 0) return 'start'
+    return first + length === from.length ? 'end' : 'middle'
+  }
+  if (own.length === 0 && end === 0) return [appended(from, other)]
+  const whole = { from: own, to: other, place: placeOf(start, own.length) }
+  if (own.length !== other.length || own.length === 1) return [whole]
+  const pairs = own.flatMap((word, index) =>
+    word === other[index]
+      ? []
+      : [{ from: [word], to: [other[index] ?? ''], place: placeOf(start + index, 1) }],
+  )
+  return [...pairs, whole]
+}
+
+/** A word more at the end: `price_usd` for `price`. */
+function appended(from: readonly string[], added: readonly string[]): Replacement {
+  const last = from.slice(-1)
+  return { from: last, to: [...last, ...added], place: 'end' }
+}
+
+interface WordCandidate {
+  readonly candidate: Candidate
+  /** The letters that it replaces. */
+  readonly words: string
+  /** It replaces the whole name; a part of names has to be seen in two of them. */
+  readonly isWhole: boolean
+}
+
+function candidatesIn(replacements: readonly Replacement[]): readonly WordCandidate[] {
+  return replacements.flatMap((replacement) =>
+    candidatesFor(replacement).map((candidate) => ({
+      candidate,
+      words: replacement.from.join(''),
+      isWhole: replacement.place === 'whole',
+    })),
+  )
+}
+
+function candidatesFor({ from, place, to }: Replacement): readonly Candidate[] {
+  const [before, after] = [from.join('_'), to.join('_')]
+  if (from.length === 0 || from.length > LONGEST) return []
+  if (to.length === 0) return dropped(before, place)
+  if (to.length > LONGEST) return []
+  const glossary = {
+    config: { naming: { glossary: { [before]: after } } },
+    text: `\`${before}\` is \`${after}\``,
+  }
+  const words = from.length === 1 && from[0] === to.join('') ? [splitting(to)] : []
+  return [...words, glossary, ...starred(before, after, place)]
+}
+
+function splitting(words: readonly string[]): Candidate {
+  return {
+    config: { naming: { words: [...words].toSorted(compareText) } },
+    text: `\`${words.join('')}\` is split into \`${words.join('_')}\``,
+  }
+}
+
+function dropped(word: string, place: Replacement['place']): readonly Candidate[] {
+  if (place === 'end')
+    return [{ config: { naming: { renames: { [`*_${word}`]: '*' } } }, text: `columns lose \`_${word}\`` }]
+  if (place === 'start')
+    return [{ config: { naming: { renames: { [`${word}_*`]: '*' } } }, text: `columns lose \`${word}_\`` }]
+  return []
+}
+
+/** The same only at an end of the name: `created_at` is `created_on`, but `at_risk` stays. */
+function starred(before: string, after: string, place: Replacement['place']): readonly Candidate[] {
+  if (place === 'end')
+    return [
+      {
+        config: { naming: { renames: { [`*_${before}`]: `*_${after}` } } },
+        text: `\`_${before}\` is \`_${after}\``,
+      },
+    ]
+  if (place === 'start')
+    return [
+      {
+        config: { naming: { renames: { [`${before}_*`]: `${after}_*` } } },
+        text: `\`${before}_\` is \`${after}_\``,
+      },
+    ]
+  return []
+}
+
+/** Whole names, for what no rule explains: for the project where its sources agree, else for one source. */
+export function renameCandidates({ evidence, fixed, learned, names }: Search): readonly Candidate[] {
+  const config = mergeConfig(learned, fixed)
+  const misses = new Set<string>()
+  const templates = new Map<string, readonly Template[]>()
+  for (const [index, observation] of evidence.observations.entries()) {
+    const key = observation.stored.toLowerCase()
+    if (names[index] !== observation.given) misses.add(key)
+    templates.set(key, [...(templates.get(key) ?? []), templateOf(observation, evidence, config)])
+  }
+  return [...misses].toSorted(compareText).flatMap((stored) => renamesOf(stored, templates.get(stored) ?? []))
+}
+
+/**
+ * Names that share their last word, for what no rule explains: `*_date` is `{entity}_*_on` where days are stored as text, so
+ * that the pattern for days does not concern them.
+ */
+export function endingCandidates({ evidence, fixed, learned, names }: Search): readonly Candidate[] {
+  const config = mergeConfig(learned, fixed)
+  const counts = new Map<string, Set<number>>()
+  for (const [index, observation] of evidence.observations.entries()) {
+    const [, stem = '', ending = ''] =
+      /^([a-z0-9_]*[a-z0-9])_([a-z]+)$/.exec(observation.stored.toLowerCase()) ?? []
+    if (names[index] === observation.given || stem === '') continue
+    const { pattern } = templateOf(observation, evidence, config)
+    const words = pattern.split(new RegExp(`(?<![a-z0-9])${stem}(?![a-z0-9])`))
+    if (words.length !== 2) continue
+    const key = JSON.stringify([`*_${ending}`, words.join('*')])
+    counts.set(key, (counts.get(key) ?? new Set()).add(observation.group))
+  }
+  return [...counts]
+    .filter(([, groups]) => groups.size > 1)
+    .toSorted(([a, of], [b, other]) => other.size - of.size || compareText(a, b))
+    .slice(0, MOST_ENDINGS)
+    .map(([key, witnesses]) => {
+      const [stored = '', pattern = ''] = JSON.parse(key) as readonly string[]
+      return {
+        config: { naming: { renames: { [stored]: pattern } } },
+        text: `\`${stored}\` is \`${pattern}\``,
+        witnesses,
+        concerns: (observation) => observation.stored.toLowerCase().endsWith(stored.slice(1)),
+      }
+    })
+}
+
+const MOST_ENDINGS = 8
+
+interface Template {
+  readonly pattern: string
+  readonly group: number
+  readonly place: number
+  readonly schema: string
+}
+
+function templateOf(
+  { given, group, place, stored }: Observation,
+  evidence: Evidence,
+  config: Config,
+): Template {
+  const { entity } = evidence.trial.name(place, config)
+  const isOpened =
+    given.startsWith(`${entity}_`) && !stored.toLowerCase().startsWith(entity.replaceAll('_', ''))
+  const pattern = isOpened ? `{entity}_${given.slice(entity.length + 1)}` : given
+  return { pattern, group, place, schema: evidence.models[place]?.schema ?? '' }
+}
+
+function renamesOf(stored: string, templates: readonly Template[]): readonly Candidate[] {
+  const bySchema = Map.groupBy(templates, ({ schema }) => schema)
+  const common = majority(templates)
+  const isCommon = [...bySchema.values()].every((own) => majority(own)?.pattern === common?.pattern)
+  if (common && isCommon) return [renameOf(stored, common)]
+  return [...bySchema]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([schema, own]) => {
+      const best = majority(own)
+      return best ? [renameOf(stored, best, schema)] : []
+    })
+}
+
+interface Majority {
+  readonly pattern: string
+  readonly groups: ReadonlySet<number>
+}
+
+/** The template of most groups, if it has most of them. */
+function majority(templates: readonly Template[]): Majority | undefined {
+  const groups = new Set(templates.map(({ group }) => group))
+  const counted = [...Map.groupBy(templates, ({ pattern }) => pattern)]
+    .map(([pattern, of]) => ({ pattern, groups: new Set(of.map(({ group }) => group)) }))
+    .toSorted((a, b) => b.groups.size - a.groups.size || compareText(a.pattern, b.pattern))
+  const [best] = counted
+  return best && best.groups.size * 2 > groups.size ? best : undefined
+}
+
+function renameOf(stored: string, { groups, pattern }: Majority, schema?: string): Candidate {
+  const naming = { renames: { [stored]: pattern } }
+  return {
+    config: schema === undefined ? { naming } : { sources: { [schema]: { naming } } },
+    text: `\`${stored}\` is \`${pattern}\``,
+    witnesses: groups,
+    concerns: (observation) => observation.stored.toLowerCase() === stored,
+  }
+}

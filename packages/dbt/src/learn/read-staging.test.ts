@@ -1,0 +1,64 @@
+import { DIALECTS } from '@stagecraft/dialects'
+import { expect, test } from 'vitest'
+import { readProject } from '../project/read-project.ts'
+import { memoryTree } from '../tree/memory-tree.ts'
+import { readStagingModels, type StagingModels } from './read-staging.ts'
+
+async function read(sql: string): Promise<StagingModels> {
+  const tree = memoryTree({ 'dbt_project.yml': 'name: app\n', 'models/stg_a.sql': sql })
+  return readStagingModels({ tree, index: await readProject(tree) }, { syntax: DIALECTS.snowflake })
+}
+
+async function pairsOf(list: string, final = 'select * from renamed'): Promise<readonly string[]> {
+  const sql = `with source as (select * from {{ source('app', 'a') }}),\nrenamed as (\nselect\n${list}\nfrom source\n)\n${final}\n`
+  const [model] = (await read(sql)).models
+  return (model?.pairs ?? []).map(
+    ({ castTo, name, raw }) => `${raw} ${name}${castTo === undefined ? '' : ` ${castTo}`}`,
+  )
+}
+
+test('each column is paired with the raw one that it reads', async () => {
+  expect(
+    await pairsOf(`
+      id AS user_id -- the key
+      , source."First Name" first_name
+      , lower(trim(email)) as email
+      , cast(created as timestamp) as created_at
+      , active::boolean is_active
+      , {{ to_utc('seen') }} as seen_at
+      , CAST(plan AS {{ dbt.type_string() }}) AS plan_name
+      , case when kind = 'x' then true else false end as is_x`),
+  ).toEqual([
+    'id user_id',
+    'First Name first_name',
+    'email email',
+    'created created_at timestamp',
+    'active is_active boolean',
+    'seen seen_at',
+    'plan plan_name string',
+    'kind is_x',
+  ])
+})
+
+test('what is computed of several columns, of none or of a path in a value is no pair', async () => {
+  expect(await pairsOf('id, a || b as c, 1 as one, payload:id as payload_id, current_date as today')).toEqual(
+    ['id id'],
+  )
+})
+
+test('of two columns that read the same one, the plain one names it; a later list names again', async () => {
+  expect(await pairsOf('upper(code) as code_upper,\ncode as country_code,\nnm as name')).toEqual([
+    'code country_code',
+    'nm name',
+  ])
+  expect(await pairsOf('nm as name,\nb', 'select name as user_name, b from renamed')).toEqual([
+    'nm user_name',
+    'b b',
+  ])
+})
+
+test('a model that reads another model, or two sources, is not learned from', async () => {
+  const both = "select a.x as y from {{ source('app', 'a') }} a join {{ source('app', 'b') }} b using (id)"
+  expect((await read(both)).models).toEqual([])
+  expect((await read("select x as y from {{ ref('b') }}")).models).toEqual([])
+})

@@ -1,0 +1,242 @@
+import type { Config } from '@stagecraft/spec'
+import { compareText } from '@stagecraft/spec'
+import { createHash } from 'node:crypto'
+import { namesRead } from '../merge/output-name.ts'
+import { isCode, type SqlSyntax, type Token } from '../merge/scan-sql.ts'
+import { findSelectLists, isWord, type SelectItem, type SelectList } from '../merge/select-list.ts'
+import type { IndexedModel, IndexedTable, ProjectIndex } from '../project/project-index.ts'
+import { readShape, type SqlShape } from './read-shape.ts'
+import type { FileTree } from '../tree/file-tree.ts'
+import { isIn } from '../tree/paths.ts'
+import { readText } from '../tree/read-text.ts'
+
+/** A column as a person staged it: the raw one that its expression reads, and the name that it got. */
+export interface StagedPair {
+  /** As the model spells it, without quotes. */
+  readonly raw: string
+  /** In lower case. */
+  readonly name: string
+  /** The type that the expression casts to, as it is written; undefined without a cast. */
+  readonly castTo: string | undefined
+}
+
+/** A staging model of a project, with the table that it reads. */
+export interface StagingModel {
+  readonly model: IndexedModel
+  /** The dbt source that it reads. */
+  readonly source: string
+  /** As the sources declare it; undefined when none does. */
+  readonly table: IndexedTable | undefined
+  readonly database: string | undefined
+  readonly schema: string
+  /** The name of the table in the warehouse. */
+  readonly identifier: string
+  /** In the order of the select list. */
+  readonly pairs: readonly StagedPair[]
+  readonly shape: SqlShape
+}
+
+/** A model from which nothing can be learned. */
+export interface SkippedModel {
+  readonly path: string
+  readonly reason: string
+}
+
+export interface ReadStagingOptions {
+  readonly syntax: SqlSyntax
+  /** Folder or files to learn from, relative to the project. @default all staging models */
+  readonly from?: readonly string[]
+  /** Tells whether Stagecraft wrote a file and nobody changed it, by its path and SHA-256. @default none was */
+  readonly isOwn?: (path: string, hash: string) => boolean
+}
+
+export interface StagingModels {
+  readonly models: readonly StagingModel[]
+  readonly skipped: readonly SkippedModel[]
+}
+
+/** A project to learn from. */
+export interface ReadableProject {
+  readonly tree: FileTree
+  readonly index: ProjectIndex
+}
+
+/** Reads the models that stage one table each: they read one source and no other model. */
+export async function readStagingModels(
+  { index, tree }: ReadableProject,
+  options: ReadStagingOptions,
+): Promise<StagingModels> {
+  const { from, isOwn = () => false } = options
+  const chosen = index.models
+    .filter(({ kind, path }) => kind === 'model' && path.endsWith('.sql') && (!from || isIn(path, from)))
+    .filter(({ models, reads }) => reads.length === 1 && models.length === 0)
+    .toSorted((a, b) => compareText(a.path, b.path))
+  const read = await Promise.all(
+    chosen.map(async (model): Promise<StagingModel | SkippedModel> => {
+      const text = (await readText(tree, model.path)) ?? ''
+      if (isOwn(model.path, createHash('sha256').update(text).digest('hex')))
+        return { path: model.path, reason: 'stagecraft wrote it' }
+      const lists = findSelectLists(text, options.syntax)
+      const pairs = pairsIn(lists, options.syntax)
+      if (pairs.length === 0) return { path: model.path, reason: 'no list of columns can be read in it' }
+      return { model, pairs, shape: readShape(text, lists, options.syntax), ...placeOf(model, index) }
+    }),
+  )
+  return {
+    models: read.filter((one) => 'pairs' in one),
+    skipped: read.filter((one) => 'reason' in one),
+  }
+}
+
+type Place = Pick<StagingModel, 'source' | 'table' | 'database' | 'schema' | 'identifier'>
+
+function placeOf({ reads }: IndexedModel, { sources }: ProjectIndex): Place {
+  const [{ source, table } = { source: '', table: '' }] = reads
+  const declared = sources.filter(({ name }) => name.toLowerCase() === source.toLowerCase())
+  const found = declared
+    .flatMap((one) => one.tables.map((entry) => ({ one, entry })))
+    .find(({ entry }) => entry.name.toLowerCase() === table.toLowerCase())
+  const home = found?.one ?? declared[0]
+  return {
+    source,
+    table: found?.entry,
+    database: home?.database,
+    schema: home?.schema ?? source,
+    identifier: found?.entry.identifier ?? table,
+  }
+}
+
+/** The names that a source has in the configuration where the project calls it otherwise than its schema. */
+export function sourceNames(models: readonly Pick<StagingModel, 'schema' | 'source'>[]): Config {
+  const renamed = models.filter(({ schema, source }) => schema.toLowerCase() !== source.toLowerCase())
+  const sources = Object.fromEntries(renamed.map(({ schema, source }) => [schema, { name: source }]))
+  return renamed.length === 0 ? {} : { sources }
+}
+
+/** Reads which raw column each column of a model is, as far as the text tells; none for what is computed of several. */
+function pairsIn(selects: readonly SelectList[], syntax: SqlSyntax): readonly StagedPair[] {
+  const lists = selects.map((list) => ({ list, pairs: pairsOf(list, syntax) }))
+  const renamed = (pairs: readonly StagedPair[]): number =>
+    pairs.filter(({ castTo, name, raw }) => castTo !== undefined || raw.toLowerCase() !== name).length
+  const [main] = lists.toSorted(
+    (a, b) => renamed(b.pairs) - renamed(a.pairs) || b.pairs.length - a.pairs.length,
+  )
+  if (!main) return []
+  const later = lists.slice(lists.indexOf(main) + 1).flatMap(({ pairs }) => pairs)
+  const again = new Map(later.map(({ name, raw }) => [raw.toLowerCase(), name]))
+  const first = new Map(main.pairs.toReversed().map((pair) => [pair.raw.toLowerCase(), pair]))
+  return [...first.values()]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ castTo, name, raw }) => ({ raw, name: again.get(name) ?? name, castTo }))
+}
+
+/** A pair where it stands. */
+interface PlacedPair extends StagedPair {
+  readonly at: number
+  /** Its expression does more than to cast. */
+  readonly isComputed: boolean
+}
+
+function pairsOf({ items }: SelectList, syntax: SqlSyntax): readonly PlacedPair[] {
+  const pairs = items.flatMap((item) => pairOf(item, syntax) ?? [])
+  // where two columns read the same one, the plain one names it
+  return pairs.toSorted((a, b) => Number(a.isComputed) - Number(b.isComputed) || a.at - b.at)
+}
+
+function pairOf({ name, start, tokens }: SelectItem, syntax: SqlSyntax): PlacedPair | undefined {
+  const code = tokens.filter(isCode)
+  if (name === undefined || name.includes('{') || code.some(isPath)) return undefined
+  const expression = expressionOf(code)
+  const read = [
+    ...new Map(expression.flatMap((token, at) => columnAt(token, at, expression, syntax))).values(),
+  ]
+  const [raw] = read
+  if (read.length !== 1 || raw === undefined) return undefined
+  const castTo = castOf(expression)
+  const isComputed = castTo === undefined && expression.filter(({ text }) => text !== '.').length > 2
+  return { raw, name: name.toLowerCase(), castTo, isComputed, at: start }
+}
+
+/** A part of a value is not a column: `payload:id`, `payload -> 'id'`, `payload[0]`. */
+function isPath({ kind, text }: Token, at: number, code: readonly Token[]): boolean {
+  if (kind === 'word') return /^(?:json|get_path|parse_json|try_parse_json)/i.test(text)
+  if (kind !== 'mark') return false
+  if (text === ':') return code[at + 1]?.text !== ':' && code[at - 1]?.text !== ':'
+  return text === '[' || (text === '>' && code[at - 1]?.text === '-')
+}
+
+/** The tokens before the alias. */
+function expressionOf(code: readonly Token[]): readonly Token[] {
+  const [as, alias] = [code.at(-2), code.at(-1)]
+  if (!as || !alias) return code
+  if (isWord(as, 'as')) return code.slice(0, -2)
+  const isAlias = as.text !== '.' && as.text !== ':' && alias.kind !== 'mark' && alias.kind !== 'jinja'
+  return isAlias ? code.slice(0, -1) : code
+}
+
+/** Words that are values wherever they stand; other keywords name columns where they stand alone. */
+const CONSTANTS: ReadonlySet<string> = new Set(['current_date', 'current_timestamp', 'false', 'null', 'true'])
+
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `all and any as asc at between by case cast collate current_date current_timestamp day desc distinct else end escape
+   exists false filter for from hour ignore ilike in interval is last like minute month not null nulls or order over
+   partition respect second similar then time to true using when where with within year zone rows`.split(
+    /\s+/,
+  ),
+)
+
+/** The column that a token names, by its lower case; none for functions, keywords, types and qualifiers. */
+function columnAt(
+  token: Token,
+  at: number,
+  tokens: readonly Token[],
+  syntax: SqlSyntax,
+): readonly (readonly [string, string])[] {
+  const [before, next] = [tokens[at - 1], tokens[at + 1]]
+  if (token.kind === 'jinja') {
+    const named = [...namesRead([token], syntax)]
+    return named.length === 1 && named[0] !== undefined ? [[named[0].toLowerCase(), named[0]]] : []
+  }
+  if (token.kind === 'name') {
+    const name = token.text.slice(1, -1)
+    return next?.text === '.' ? [] : [[name.toLowerCase(), name]]
+  }
+  if (token.kind !== 'word' || !/^[\p{L}_]/u.test(token.text) || next?.text === '.' || next?.text === '(')
+    return []
+  const isType = isTypeAt(at, tokens)
+  const word = token.text.toLowerCase()
+  const isKeyword = before?.text !== '.' && (CONSTANTS.has(word) || (KEYWORDS.has(word) && tokens.length > 1))
+  return isType || isKeyword ? [] : [[token.text.toLowerCase(), token.text]]
+}
+
+/** The words after `::`, and behind the `as` of a cast. */
+function isTypeAt(at: number, tokens: readonly Token[]): boolean {
+  const start = tokens.slice(0, at).findLastIndex(({ kind }) => kind !== 'word')
+  if (tokens[start]?.text === ':' && tokens[start - 1]?.text === ':') return true
+  return tokens.slice(Math.max(start, 0), at).some((token) => isWord(token, 'as'))
+}
+
+/** The type that an expression casts to as a whole; that of dbt's macros by their names. */
+function castOf(expression: readonly Token[]): string | undefined {
+  const type = typeIn(expression)
+  if (type?.includes('{') !== true) return type
+  return /\btype_(?<name>\w+)\(/.exec(type)?.groups?.['name']
+}
+
+function typeIn(expression: readonly Token[]): string | undefined {
+  const texts = expression.map(({ text }) => text)
+  const cast = /^(?:try_|safe_)?cast$/i.test(texts[0] ?? '')
+  const as = expression.findLastIndex((token) => isWord(token, 'as'))
+  if (cast && as > 0 && texts.at(-1) === ')')
+    return texts
+      .slice(as + 1, -1)
+      .join(' ')
+      .toLowerCase()
+  const colon = texts.lastIndexOf(':')
+  if (colon > 0 && texts[colon - 1] === ':')
+    return texts
+      .slice(colon + 1)
+      .join(' ')
+      .toLowerCase()
+  return undefined
+}

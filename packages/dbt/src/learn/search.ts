@@ -1,0 +1,176 @@
+import type { TriedNames } from '@stagecraft/core/run'
+import type { Config } from '@stagecraft/spec'
+import { mergeConfig } from './merge-config.ts'
+import type { Evidence, Observation } from './observations.ts'
+
+/** Entries of a configuration that may describe how a project names columns. */
+export interface Candidate {
+  readonly config: Config
+  /** A sentence for people: "times end in `_ts`". */
+  readonly text: string
+  /**
+   * The groups of models that it was read from: what it says of a model counts for it only where another group says so too.
+   * @default it is one of a fixed set of choices, read from no model
+   */
+  readonly witnesses?: ReadonlySet<number>
+  /** A name that comes nearer to the written one is a win too. @default only one that becomes right */
+  readonly isPartial?: boolean
+  /** Says whether it may concern a column. @default it may concern all */
+  readonly concerns?: (observation: Observation) => boolean
+}
+
+/** The state of a search for the configuration that explains most names. */
+export interface Search {
+  readonly evidence: Evidence
+  /** What the user's configuration says; nothing that is learned contradicts it. */
+  readonly fixed: Config
+  readonly learned: Config
+  readonly accepted: readonly Candidate[]
+  /** The name that each observed column gets, in the order of the observations. */
+  readonly names: readonly string[]
+}
+
+export function startSearch(evidence: Evidence, fixed: Config): Search {
+  return { evidence, fixed, learned: {}, accepted: [], names: nameAll(evidence, fixed) }
+}
+
+/** Names every observed column. */
+export function nameAll(evidence: Evidence, config: Config): readonly string[] {
+  return nameSome(evidence, config, () => undefined)
+}
+
+/** Names the observed columns that have no name yet. */
+function nameSome(
+  { observations, trial }: Evidence,
+  config: Config,
+  known: (observation: Observation, index: number) => string | undefined,
+): readonly string[] {
+  const tables = new Map<number, TriedNames>()
+  return observations.map((observation, index) => {
+    const { place, stored } = observation
+    const name = known(observation, index)
+    if (name !== undefined) return name
+    const table = tables.get(place) ?? trial.name(place, config)
+    tables.set(place, table)
+    return table.column(stored)
+  })
+}
+
+/** The effect of a candidate: columns, of which nearly equal tables count as one. */
+export interface Effect {
+  /** Names that become right, in groups that the candidate was not read from alone. */
+  readonly wins: number
+  readonly losses: number
+  /** Groups with wins. */
+  readonly groups: number
+  /** Names that become right, whoever witnesses it. */
+  readonly allWins: number
+}
+
+/** Measures what would change if a candidate were accepted. */
+function measure(search: Search, candidate: Candidate): Effect & { readonly names: readonly string[] } {
+  const { evidence, names: before } = search
+  const config = combine(search, candidate)
+  const { concerns = () => true } = candidate
+  const names = nameSome(evidence, config, (observation, index) =>
+    concerns(observation) ? undefined : before[index],
+  )
+  const [wins, allWins, losses] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const groups = new Set<number>()
+  for (const [index, observation] of evidence.observations.entries()) {
+    const { given, group, stored } = observation
+    if (names[index] === before[index]) continue
+    const key = `${group} ${stored.toLowerCase()}`
+    const gain = gainOf([before[index] ?? '', names[index] ?? ''], given, candidate)
+    if (gain < 0) losses.add(key)
+    else if (gain > 0) {
+      allWins.add(key)
+      if (!isWitnessed(candidate, group)) continue
+      wins.add(key)
+      groups.add(group)
+    }
+  }
+  return { wins: wins.size, losses: losses.size, groups: groups.size, allWins: allWins.size, names }
+}
+
+function gainOf(
+  [before, after]: readonly [string, string],
+  given: string,
+  { isPartial = false }: Candidate,
+): number {
+  if (isPartial) return distance(before, given) - distance(after, given)
+  return Number(after === given) - Number(before === given)
+}
+
+/** The number of words between those that two names both begin and end with. */
+function distance(name: string, given: string): number {
+  const [own, other] = [name.split('_'), given.split('_')]
+  while (own.length > 0 && own[0] === other[0]) [own, other].forEach((words) => words.shift())
+  while (own.length > 0 && own.at(-1) === other.at(-1)) [own, other].forEach((words) => words.pop())
+  return Math.max(own.length, other.length)
+}
+
+/** Says whether a group other than this one speaks for the candidate. */
+function isWitnessed({ witnesses }: Candidate, group: number): boolean {
+  return witnesses === undefined || [...witnesses].some((other) => other !== group)
+}
+
+function combine({ fixed, learned }: Search, { config }: Candidate): Config {
+  return mergeConfig(mergeConfig(learned, config), fixed)
+}
+
+/** Says whether what was held out carries a candidate: it wins in several places, and far more than it loses. */
+function isCarried({ groups, losses, wins }: Effect): boolean {
+  return wins - losses >= 2 && groups >= 2 && wins >= 1.5 * losses
+}
+
+/** Accepts a candidate. */
+export function accept(search: Search, candidate: Candidate, names?: readonly string[]): Search {
+  return {
+    ...search,
+    learned: mergeConfig(search.learned, candidate.config),
+    accepted: [...search.accepted, candidate],
+    names: names ?? measure(search, candidate).names,
+  }
+}
+
+/** Accepts the candidate that gains most, if it is carried. */
+export function acceptBest(search: Search, candidates: readonly Candidate[]): Search {
+  const measured = candidates
+    .map((candidate) => ({ candidate, effect: measure(search, candidate) }))
+    .filter(({ effect }) => isCarried(effect))
+    .toSorted((a, b) => b.effect.wins - b.effect.losses - (a.effect.wins - a.effect.losses))
+  const [best] = measured
+  return best ? accept(search, best.candidate, best.effect.names) : search
+}
+
+/** Accepts each candidate that is carried, one after the other. */
+export function acceptEach(
+  search: Search,
+  candidates: readonly Candidate[],
+  isGood: (effect: Effect, candidate: Candidate) => boolean = isCarried,
+): Search {
+  return candidates.reduce((state, candidate) => {
+    const effect = measure(state, candidate)
+    return isGood(effect, candidate) ? accept(state, candidate, effect.names) : state
+  }, search)
+}
+
+/** An observed column whose name comes out otherwise than a person wrote it. */
+export interface Miss {
+  readonly observation: Observation
+  /** The name that it gets. */
+  readonly name: string
+}
+
+export function missesOf({ evidence, names }: Search): readonly Miss[] {
+  return evidence.observations.flatMap((observation, index) => {
+    const name = names[index] ?? ''
+    return name === observation.given ? [] : [{ observation, name }]
+  })
+}
+
+/** The number of observed columns that are named as a person did. */
+export function hitsOf(search: Search): number {
+  return search.evidence.observations.length - missesOf(search).length
+}

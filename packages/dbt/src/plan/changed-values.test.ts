@@ -1,0 +1,84 @@
+import type { Config, Conversion, Table } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { pretendProject } from '../testing/pretend-project.ts'
+
+const ORDERS: Table = {
+  schema: 'shop',
+  name: 'orders',
+  primaryKey: ['id'],
+  columns: [
+    { name: 'id', type: 'integer' },
+    { name: 'total', type: 'bigint' },
+    { name: 'paid_ms', type: 'bigint' },
+    { name: 'state', type: 'varchar' },
+  ],
+}
+
+function configOf(
+  columns: Readonly<Record<string, { readonly as: Conversion; readonly name?: string }>>,
+): Config {
+  return { sources: { shop: { tables: { orders: { columns } } } } }
+}
+
+async function warningsOf(before: Config, after: Config): Promise<readonly string[]> {
+  const project = pretendProject()
+  await project.apply([ORDERS], { config: before })
+  const { warnings } = await project.plan([ORDERS], { config: after })
+  return warnings.filter(({ code }) => code === 'VALUES_CHANGED').map(({ message }) => message)
+}
+
+test('warns where a conversion changes the values under an unchanged name, and where it is taken back', async () => {
+  const cents = configOf({ total: { as: 'cents' } })
+  expect(await warningsOf({}, cents)).toEqual([
+    'stg_shop__orders selects total as cast(total / 100.0 as numeric(16, 2)) after this, and as total before, so that its values change under the same name; look at what reads it, or give the column another name',
+  ])
+  expect(await warningsOf(cents, {})).toHaveLength(1)
+  expect(
+    await warningsOf(configOf({ state: { as: 'keep' } }), configOf({ state: { as: 'integer' } })),
+  ).toHaveLength(1)
+  expect(await warningsOf(configOf({ state: { as: 'integer' } }), {})).toHaveLength(1)
+  const timestamp = configOf({ state: { as: 'timestamp', name: 'state' } })
+  expect(await warningsOf(timestamp, {})).toHaveLength(1)
+  expect(await warningsOf({}, timestamp)).toHaveLength(1)
+})
+
+test('says nothing where the name changes with the values, or nothing but a type is spelled out', async () => {
+  expect(await warningsOf({}, configOf({ paid_ms: { as: 'epoch_milliseconds' } }))).toEqual([])
+  expect(await warningsOf({}, configOf({ total: { as: 'cents', name: 'total_usd' } }))).toEqual([])
+  expect(await warningsOf({}, { options: { casts: 'full' } })).toEqual([])
+  expect(await warningsOf({}, {})).toEqual([])
+})
+
+test('warns where a new column takes the name that another one had', async () => {
+  const config = configOf({ total_cents: { as: 'cents' } })
+  const columns = [
+    { name: 'Id', type: 'integer' },
+    { name: 'total_cents', type: 'bigint' },
+  ]
+  const table = { schema: 'shop', name: 'orders', primaryKey: ['Id'], columns }
+  const project = pretendProject()
+  await project.apply([table], { config })
+  const added = [
+    { name: 'total', type: 'numeric(16, 2)' },
+    { name: 'order_id', type: 'text' },
+    { name: 'note', type: 'text' },
+  ]
+  const { warnings } = await project.plan([{ ...table, columns: [...columns, ...added] }], { config })
+  const told = warnings.filter(({ code }) => code === 'VALUES_CHANGED')
+  expect(told.map(({ column }) => column)).toEqual(['order_id', 'total'])
+  expect(told[1]?.message).toContain(
+    'selects total as total after this, and as cast(total_cents / 100.0 as numeric(16, 2)) before',
+  )
+})
+
+test('leaves other changes of the warehouse and expressions of people alone', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS])
+  const path = 'models/staging/shop/stg_shop__orders.sql'
+  project.files.set(path, (project.files.get(path) ?? '').replace('total', 'total * 2 as total'))
+  const state = ORDERS.columns.map((column) =>
+    column.name === 'state' ? { ...column, values: ['Y', 'N'] } : column,
+  )
+  const { warnings } = await project.plan([{ ...ORDERS, columns: state }])
+  expect(warnings.map(({ code }) => code)).not.toContain('VALUES_CHANGED')
+})

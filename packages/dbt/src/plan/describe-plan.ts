@@ -1,0 +1,78 @@
+import { createTwoFilesPatch } from 'diff'
+import type { FileConflict, PlannedFile, ProjectPlan } from './plan-types.ts'
+
+/** Tells whether a plan changes a file. */
+export function isChange({ after, before }: Pick<PlannedFile, 'after' | 'before'>): boolean {
+  return after !== before
+}
+
+/** The number of files by what becomes of them. */
+export interface PlanCounts {
+  readonly create: number
+  readonly update: number
+  readonly merge: number
+  readonly remove: number
+  readonly conflict: number
+  /** Of a person, and left alone. */
+  readonly foreign: number
+  readonly unchanged: number
+}
+
+/** Counts the files of a plan by what becomes of them. */
+export function countFiles({ files }: Pick<ProjectPlan, 'files'>): PlanCounts {
+  const count = (action: PlannedFile['action'], changes: boolean): number =>
+    files.filter((file) => file.action === action && isChange(file) === changes).length
+  return {
+    create: count('create', true),
+    update: count('update', true),
+    merge: count('merge', true),
+    remove: count('orphan', true),
+    conflict: files.filter(({ action }) => action === 'conflict').length,
+    foreign: count('foreign', false),
+    unchanged: count('unchanged', false),
+  }
+}
+
+/** Says what is in conflict. */
+export function describeConflict(conflict: FileConflict): string {
+  if (conflict.kind === 'column') return describeColumnConflict(conflict)
+  if (conflict.kind === 'lines') return `line ${conflict.line}: changed by hand and by generation`
+  if (conflict.kind === 'yaml') {
+    const remedy = conflict.reason.includes(';') ? '' : '; mend it by hand, and plan again'
+    return `line ${conflict.line}: ${conflict.reason}${remedy}`
+  }
+  const { model, path } = conflict
+  return `${model} is the name of ${path}; give the model another one in stagecraft.yml (sources: … tables: … model:)`
+}
+
+function describeColumnConflict(conflict: Extract<FileConflict, { readonly kind: 'column' }>): string {
+  const { base, column, reason, wanted = '' } = conflict
+  const present = oneLine(conflict.present)
+  if (reason === 'removed_but_changed')
+    return `column ${column} is gone from the table, and was changed by hand: ${present}`
+  return `column ${column}: by hand ${present}, generated before ${oneLine(base)}, now ${oneLine(wanted)}`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/** A file before and after a change; undefined where there is none. */
+export type ChangedFile = Pick<PlannedFile, 'path' | 'before' | 'after'> &
+  Partial<Pick<PlannedFile, 'marked'>>
+
+/**
+ * Returns a unified diff as git prints it; of a file in conflict, to its text with what can be merged, and both sides of the
+ * rest between markers.
+ */
+export function patchOf({ after: planned, before, marked, path }: ChangedFile): string {
+  const after = marked ?? planned
+  const names = [
+    before === undefined ? '/dev/null' : `a/${path}`,
+    after === undefined ? '/dev/null' : `b/${path}`,
+  ] as const
+  return createTwoFilesPatch(...names, before ?? '', after ?? '')
+    .split('\n')
+    .slice(1)
+    .join('\n')
+}

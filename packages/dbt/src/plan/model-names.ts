@@ -1,0 +1,134 @@
+import type { LockedTable } from '../lock/lock.ts'
+import { renameReads } from '../merge/rename-reads.ts'
+import type { SqlSyntax } from '../merge/scan-sql.ts'
+import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { spelledRenames } from './plan-model.ts'
+import type { PlannedFile } from './plan-types.ts'
+import { sameTokens } from '../merge/same-tokens.ts'
+import { type OwnSql, readOwnSql, relevantSql } from './own-sql.ts'
+import { type ColumnNames, type ModelTexts, selectedNames } from './selected-names.ts'
+
+/** The names that models select, by their tables: as the lock has them, and after the plan. */
+export interface ModelNames {
+  readonly before: NamesOfModels
+  readonly after: NamesOfModels
+  /** Generated columns that have another name since a raw column was renamed: the former names, with those of now, by table. */
+  readonly renames: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+
+interface NamesOfModels {
+  /** By the key of the table. */
+  readonly own: ReadonlyMap<string, ColumnNames>
+  /** By the name of the model, for tests of other models that refer to it. */
+  readonly references: ReadonlyMap<string, ColumnNames>
+  /** What models do otherwise than what is said of generated ones, by the key of the table. */
+  readonly sql: ReadonlyMap<string, OwnSql>
+}
+
+/** What is known of the SQL of one model. */
+interface ReadModel {
+  readonly table: ArrangedTable
+  readonly names: ColumnNames
+  readonly sql: OwnSql | undefined
+}
+
+/** Reads from the SQL that each model has after the plan under which names it selects what is generated for it. */
+export function modelNames(
+  { tables }: ArrangedTables,
+  files: readonly PlannedFile[],
+  syntax: SqlSyntax,
+): ModelNames {
+  const finals = new Map(files.map((file) => [file.path, finalText(file)]))
+  const readNow = (table: ArrangedTable): ReadModel => {
+    const final = finals.get(table.model.path)
+    if (!table.isSelected) return readLocked(table)
+    if (table.model.owner !== 'ours' || final === undefined || sameTokens(final, table.wanted.sql, syntax))
+      return { table, names: new Map(), sql: undefined }
+    const raw = table.wanted.item.table.columns.map(({ name }) => name)
+    const texts = { generated: table.wanted.sql, final, raw }
+    return { table, names: selectedNames(texts, syntax), sql: ownSqlOf(table, texts, syntax) }
+  }
+  const before = tables.map(readLocked)
+  const after = tables.map(readNow)
+  const renames = tables.flatMap((table) => {
+    const own = generatedRenames(table, syntax)
+    return own.size > 0 ? [[table.key, own] as const] : []
+  })
+  return { before: byTable(before), after: byTable(after), renames: new Map(renames) }
+}
+
+/** Returns the generated columns that have another name since a raw column was renamed, by their former names. */
+export function generatedRenames(
+  { base, renames, wanted }: Pick<ArrangedTable, 'base' | 'renames' | 'wanted'>,
+  syntax: SqlSyntax,
+): ReadonlyMap<string, string> {
+  if (renames.size === 0 || !base) return new Map()
+  const columns = spelledRenames(renames, wanted.sql, syntax)
+  const generated = renameReads(base.sql, { columns, keepsNames: true, syntax })
+  const raw = wanted.item.table.columns.map(({ name }) => name)
+  return plainNames(selectedNames({ generated, final: wanted.sql, raw }, syntax))
+}
+
+function ownSqlOf({ wanted }: ArrangedTable, texts: ModelTexts, syntax: SqlSyntax): OwnSql | undefined {
+  if (!wanted.properties) return undefined
+  const claims = wanted.claims()
+  return relevantSql(wanted.properties.entry, claims, readOwnSql(texts, claims, syntax))
+}
+
+/** Text between markers says nothing yet of what will be selected. */
+function finalText({ after, before, conflicts }: PlannedFile): string | undefined {
+  return conflicts.length > 0 && after?.includes('\n>>>>>>> ') ? before : after
+}
+
+function byTable(found: readonly ReadModel[]): NamesOfModels {
+  const some = found.filter(({ names }) => names.size > 0)
+  const own = found.flatMap(({ sql, table }) =>
+    sql && sql.columns.size + sql.rows.size > 0 ? [[table.key, sql] as const] : [],
+  )
+  return {
+    own: new Map(some.map(({ names, table }) => [table.key, names])),
+    references: new Map(some.map(({ names, table }) => [table.model.name, names])),
+    sql: new Map(own),
+  }
+}
+
+function readLocked(table: ArrangedTable): ReadModel {
+  const { columns = {}, rows = [] } = table.locked?.properties?.sql ?? {}
+  const sql = { columns: new Map(Object.entries(columns)), rows: new Set(rows) }
+  return { table, names: lockedNames(table.locked), sql }
+}
+
+function lockedNames(locked: LockedTable | undefined): ColumnNames {
+  const names = Object.entries(locked?.properties?.names ?? {})
+  return new Map(names.map(([name, own]) => [name, own === null ? null : { name: own, isQuoted: false }]))
+}
+
+/** Tells whether something else is said of a model than what is generated, or was when it was generated last. */
+export function hasOwnNames({ after, before, renames }: ModelNames, key: string): boolean {
+  return [after.own, before.own, renames, after.sql, before.sql].some((known) => known.has(key))
+}
+
+/** Returns the columns that have another name than when they were generated last: the former names, with those of now. */
+export function renamesOf({ after, before, renames }: ModelNames, key: string): ReadonlyMap<string, string> {
+  const [old, now] = [before.own.get(key), after.own.get(key)]
+  const other = renames.get(key) ?? new Map<string, string>()
+  const generated = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? []), ...other.keys()])
+  for (const name of other.values()) generated.delete(name)
+  return new Map(
+    [...generated].flatMap((name) => {
+      const [was, is] = [nameIn(old, name), nameIn(now, other.get(name) ?? name)]
+      return was !== undefined && is !== undefined && was !== is ? [[was, is] as const] : []
+    }),
+  )
+}
+
+/** Returns the names of columns that a model selects under another name. */
+export function plainNames(names: ColumnNames = new Map()): ReadonlyMap<string, string> {
+  return new Map([...names].flatMap(([name, own]) => (own ? [[name, own.name] as const] : [])))
+}
+
+/** The name of a generated column in a model; undefined when the model does not select it. */
+function nameIn(names: ColumnNames | undefined, generated: string): string | undefined {
+  const found = names?.get(generated)
+  return found === null ? undefined : (found?.name ?? generated)
+}

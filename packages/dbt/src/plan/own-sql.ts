@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Claims, isKeyTest, type RowClaim } from '@stagecraft/core/run'
+import type { FinalColumn } from '../merge/final-columns.ts'
+import { selectsSame } from '../merge/merge-items.ts'
+import { canonicalToken, tokenStream } from '../merge/same-tokens.ts'
+import { isCode, scanSql, type SqlSyntax, type Token } from '../merge/scan-sql.ts'
+import { aliased, compareName, fold } from '../merge/output-name.ts'
+import type { SelectItem } from '../merge/select-list.ts'
+import type { YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
+import { asEntry } from '../yaml/change.ts'
+import { isNamed } from './entry-edits.ts'
+import { type ModelTexts, selectedColumns, spelledName } from './selected-names.ts'
+
+/** What the SQL of a model does otherwise than what is generated for it, as far as something is said of that. */
+export interface OwnSql {
+  /**
+   * Columns that it selects otherwise, by the names that they are generated with: `cast` is the stored value in another
+   * type, `other` is anything else.
+   */
+  readonly columns: ReadonlyMap<string, 'cast' | 'other'>
+  /** Ways to choose rows that it does not have. `key` is one of its own by which rows may repeat their key. */
+  readonly rows: ReadonlySet<RowClaim | 'key'>
+}
+
+/** Compares what a model does with what is said of the generated one. */
+export function readOwnSql(texts: ModelTexts, claims: Claims, syntax: SqlSyntax): OwnSql {
+  return { columns: ownColumns(texts, claims, syntax), rows: ownRows(texts, claims, syntax) }
+}
+
+function ownColumns(texts: ModelTexts, claims: Claims, syntax: SqlSyntax): OwnSql['columns'] {
+  const found = selectedColumns(texts, syntax)
+  const selected = new Map(
+    [...(found?.columns ?? [])].map(([column, match]) => [
+      spelledName(column, syntax).name,
+      match && wayOf(column, match, syntax),
+    ]),
+  )
+  const raw = new Set(texts.raw.map((name) => fold(name, syntax)))
+  return new Map(
+    [...claims.columns].flatMap(([name, { needs }]): readonly (readonly [string, 'cast' | 'other'])[] => {
+      const way = selected.get(name)
+      if (way !== undefined) return way === 'same' ? [] : [[name, way]]
+      if (found && !found.isOpen) return []
+      // the text does not tell: a column that is stored under the name may well be passed on as it is
+      return needs === 'value' && raw.has(fold(name, syntax)) ? [] : [[name, 'other']]
+    }),
+  )
+}
+
+/** Compares the expression that a column begins with; what passes it on changes nothing. */
+function wayOf(wanted: FinalColumn, there: FinalColumn, syntax: SqlSyntax): 'same' | 'cast' | 'other' {
+  const [generated, own] = [wanted.items.at(-1), there.items.at(-1)]
+  if (!generated || !own || selectsSame(own, generated, syntax)) return 'same'
+  const [read, cast] = [plainColumn(expressionOf(generated)), plainColumn(withoutCast(expressionOf(own)))]
+  return read && cast && compareName(read, syntax) === compareName(cast, syntax) ? 'cast' : 'other'
+}
+
+function expressionOf({ name, tokens }: SelectItem): readonly Token[] {
+  const code = tokens.filter(isCode)
+  if (!aliased(code) || name === undefined) return code
+  return code.slice(0, isWord(code.at(-2), 'as') ? -2 : -1)
+}
+
+function isWord(token: Token | undefined, word: string): boolean {
+  return token?.kind === 'word' && token.text.toLowerCase() === word
+}
+
+/** The column that an expression is, without the name of its table. */
+function plainColumn(code: readonly Token[]): Token | undefined {
+  const [first, dot, last] = code
+  const column = dot?.text === '.' && code.length === 3 ? last : code.length === 1 ? first : undefined
+  return column?.kind === 'word' || column?.kind === 'name' ? column : undefined
+}
+
+/** `cast(a as text)` and `a::text` without the cast. */
+function withoutCast(code: readonly Token[]): readonly Token[] {
+  const colon = code.findIndex(({ text }) => text === ':')
+  if (colon > 0 && code[colon + 1]?.text === ':') return code.slice(0, colon)
+  const [first, open] = code
+  const isCast = ['cast', 'safe_cast', 'try_cast'].some((word) => isWord(first, word)) && open?.text === '('
+  const end = code.findIndex((token) => isWord(token, 'as'))
+  return isCast && end > 0 && code.at(-1)?.text === ')' ? code.slice(2, end) : code
+}
+
+/** Words that make several rows of one, or one of several. */
+const MULTIPLYING = wordsOf(
+  'join union except intersect minus lateral unnest flatten explode pivot unpivot group',
+)
+/** Words by which a model may keep one version of each row in a way of its own. */
+const CHOOSING = wordsOf('row_number rank dense_rank qualify distinct group max_by arg_max')
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+function ownRows({ final }: ModelTexts, { rows }: Claims, syntax: SqlSyntax): OwnSql['rows'] {
+  const code = scanSql(final, syntax).filter(isCode)
+  const spelled = code.map((token) => canonicalToken(token, syntax))
+  const has = (words: ReadonlySet<string>): boolean =>
+    code.some(({ kind, text }) => kind === 'word' && words.has(text.toLowerCase()))
+  const lacks = new Set<RowClaim | 'key'>()
+  if (has(MULTIPLYING)) lacks.add('grain')
+  if (rows.where !== undefined && !filters(spelled, rows.where, syntax)) lacks.add('deleted')
+  if (rows.deduplicate) {
+    const { orderBy, partitionBy } = rows.deduplicate
+    const order = `partition by ${partitionBy.join(', ')} order by ${orderBy.join(', ')}`
+    const choosesOtherwise = has(CHOOSING) || code.some(isDeduplication)
+    if (placeOf(spelled, order, syntax) < 0) lacks.add('versions')
+    if (lacks.has('versions') && !choosesOtherwise) lacks.add('grain').add('key')
+  }
+  return lacks
+}
+
+function isDeduplication({ kind, text }: Token): boolean {
+  return kind === 'jinja' && /dedup/i.test(text)
+}
+
+/** Tells whether rows are chosen by a condition, whatever else they have to be. */
+function filters(code: readonly string[], condition: string, syntax: SqlSyntax): boolean {
+  const place = placeOf(code, condition, syntax)
+  const after = code[place + tokenStream(condition, syntax).split('\n').length]
+  return place > 0 && ['where', 'and', '('].includes(code[place - 1] ?? '') && after !== 'or'
+}
+
+/** The index at which the code has a piece of SQL; -1 if it does not. */
+function placeOf(code: readonly string[], sql: string, syntax: SqlSyntax): number {
+  const wanted = tokenStream(sql, syntax).split('\n')
+  return code.findIndex((_, at) => wanted.every((token, index) => code[at + index] === token))
+}
+
+type Named = YamlEntry & { readonly name: string }
+
+/** Returns what is said of a model without what its own SQL does not make true. */
+export function withoutClaims(entry: Named, claims: Claims, { columns, rows }: OwnSql): Named {
+  if (columns.size + rows.size === 0) return entry
+  const lacks = new Set([...rows].filter((row) => row !== 'key'))
+  const tests = (list: YamlValue): YamlValue =>
+    withoutTests(list, (name) => rows.has('key') && isKeyTest(name))
+  const isContract = hasContract(entry)
+  const described = claims.describe(new Set())
+  return compact(entry, (key, value) => {
+    if (key === 'description' && value === described) return claims.describe(lacks)
+    if (key === 'data_tests' || key === 'tests') return tests(value)
+    if (key !== 'columns' || !Array.isArray(value)) return value
+    return value.map((column: YamlValue) => {
+      if (!isNamed(column)) return column
+      const own = compact(column, (inner, one) => (inner.endsWith('tests') ? tests(one) : one))
+      return columnWithoutClaims(own, claims, { way: columns.get(column.name), isContract })
+    })
+  })
+}
+
+function columnWithoutClaims(
+  column: Named,
+  claims: Claims,
+  { isContract, way }: { readonly way: 'cast' | 'other' | undefined; readonly isContract: boolean },
+): Named {
+  const claim = claims.columns.get(column.name)
+  if (!claim || way === undefined) return column
+  const isLost = way === 'other' || claim.needs === 'expression'
+  return compact(column, (key, value) => {
+    // a contract needs the type of every column
+    if (key === 'data_type') return isContract ? value : undefined
+    if (!isLost) return value
+    if (key === 'description' && value === claim.description?.text) return claim.description.otherwise
+    return key.endsWith('tests') ? withoutTests(value, (name) => claim.tests.includes(name)) : value
+  })
+}
+
+function withoutTests(list: YamlValue, isGone: (name: string) => boolean): YamlValue {
+  if (!Array.isArray(list)) return list
+  return list.filter((test: YamlValue) => {
+    const [name = ''] = typeof test === 'string' ? [test] : Object.keys(asEntry(test))
+    return !isGone(name)
+  })
+}
+
+/** Changes the values of an entry, and leaves out the keys of which nothing is left. */
+function compact(entry: Named, change: (key: string, value: YamlValue) => YamlValue | undefined): Named {
+  const pairs = Object.entries(entry).flatMap(([key, value]): readonly (readonly [string, YamlValue])[] => {
+    const changed = change(key, value)
+    return changed === undefined || (Array.isArray(changed) && changed.length === 0) ? [] : [[key, changed]]
+  })
+  return { ...Object.fromEntries(pairs), name: entry.name }
+}
+
+/** Returns the part of what a model does otherwise that changes what is said of it. */
+export function relevantSql(entry: Named, claims: Claims, { columns, rows }: OwnSql): OwnSql {
+  const isContract = hasContract(entry)
+  const described = Array.isArray(entry['columns']) ? entry['columns'].filter(isNamed) : []
+  const changed = described.flatMap((column): readonly (readonly [string, 'cast' | 'other'])[] => {
+    const way = columns.get(column.name)
+    const own = columnWithoutClaims(column, claims, { way, isContract })
+    return way !== undefined && !isDeepStrictEqual(own, column) ? [[column.name, way]] : []
+  })
+  const isSaid = (row: RowClaim | 'key'): boolean =>
+    !isDeepStrictEqual(withoutClaims(entry, claims, { columns: new Map(), rows: new Set([row]) }), entry)
+  return { columns: new Map(changed), rows: new Set([...rows].filter(isSaid)) }
+}
+
+function hasContract(entry: YamlEntry): boolean {
+  return asEntry(asEntry(entry['config'])['contract'])['enforced'] === true
+}

@@ -1,0 +1,130 @@
+import type { Table } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { actionsOf, pretendProject } from '../testing/pretend-project.ts'
+
+const table = (name: string, ...columns: readonly string[]): Table => ({
+  schema: 'shop',
+  name,
+  columns: ['id', ...columns].map((column) => ({ name: column, type: 'integer' })),
+  primaryKey: ['id'],
+})
+
+const MODEL = 'models/staging/shop/stg_shop__orders.sql'
+const MODELS = 'models/staging/shop/_shop__models.yml'
+const SOURCES = 'models/staging/shop/_shop__sources.yml'
+
+const [ORDERS, RENAMED] = [table('orders', 'amount', 'tax'), table('orders_2026', 'amount', 'tax')]
+const CUSTOMERS = table('customers', 'email')
+
+for (const prune of [false, true])
+  test(`a table that was renamed keeps its model and its name in dbt${prune ? ', also when what is gone is removed' : ''}`, async () => {
+    const project = pretendProject()
+    await project.apply([ORDERS, CUSTOMERS])
+    const edited = (project.files.get(MODEL) ?? '').replace('amount,', 'amount / 100 as amount, -- cents')
+    project.files.set(MODEL, edited)
+    project.files.set(
+      SOURCES,
+      (project.files.get(SOURCES) ?? '').replace('- name: orders\n', '- name: orders # Mei\n'),
+    )
+    const before = new Map(project.files)
+    const plan = await project.apply([RENAMED, CUSTOMERS], { prune })
+    expect(plan.tables).toMatchObject([
+      { source: 'shop.customers', state: 'known', drifts: [] },
+      {
+        source: 'shop.orders_2026',
+        model: 'stg_shop__orders',
+        state: 'known',
+        drifts: [{ kind: 'renamed', column: undefined, before: 'orders', after: 'orders_2026' }],
+      },
+    ])
+    expect(plan.warnings.map(({ code }) => code)).toEqual(['TABLE_RENAMED'])
+    const expected = (before.get(SOURCES) ?? '').replace(
+      '- name: orders # Mei\n',
+      '- name: orders # Mei\n        identifier: orders_2026\n',
+    )
+    expect(project.files).toEqual(new Map([...before, [SOURCES, expected]]))
+    expect([...project.lock().keys()]).toEqual(['shop.customers', 'shop.orders_2026'])
+    for (const fresh of [false, true]) {
+      const again = await project.plan([RENAMED, CUSTOMERS], { prune, fresh })
+      expect(actionsOf(again)).toEqual({})
+      expect(again.warnings).toEqual([])
+    }
+    const wider = table('orders_2026', 'amount', 'tax', 'fee')
+    await project.apply([wider, CUSTOMERS])
+    expect(project.files.get(MODEL)).toContain('-- cents')
+    expect(project.files.get(MODEL)).toMatch(/^ +fee$/m)
+    expect(project.files.get(MODELS)).toContain('- name: order_id\n')
+  })
+
+test('a person who declares the source, or moved the model, keeps both', async () => {
+  const sources = `sources:
+  - name: raw
+    schema: shop
+    tables:
+      - name: orders
+        identifier: orders # as stored
+      - {name: customers}
+`
+  const project = pretendProject({ 'models/sources.yml': sources })
+  await project.apply([ORDERS, CUSTOMERS])
+  const text = project.files.get('models/staging/raw/stg_raw__orders.sql') ?? ''
+  project.files.delete('models/staging/raw/stg_raw__orders.sql')
+  project.files.set('models/my_orders.sql', text)
+  await project.apply([ORDERS, CUSTOMERS])
+  const before = new Map(project.files)
+  await project.apply([RENAMED, table('clients', 'email')])
+  // two columns are too few to tell that the customers are the clients
+  expect(project.files.get('models/sources.yml')).toBe(
+    sources.replace('identifier: orders #', 'identifier: orders_2026 #') +
+      '      - name: clients\n        columns:\n          - name: id\n            data_type: integer\n          - name: email\n            data_type: integer\n',
+  )
+  expect(project.files.get('models/my_orders.sql')).toBe(before.get('models/my_orders.sql'))
+  expect(actionsOf(await project.plan([RENAMED, table('clients', 'email')]))).toMatchObject({
+    'stg_raw__customers.sql': 'orphan',
+  })
+})
+
+test.each([
+  ['two may be meant', [ORDERS, table('bills', 'amount', 'tax')], [table('sales', 'amount', 'tax')]],
+  ['two are new', [ORDERS], [table('sales', 'amount', 'tax'), table('bills', 'amount', 'tax')]],
+  ['a column is another one', [ORDERS], [table('orders_2026', 'amount', 'vat')]],
+  ['few columns and another name', [CUSTOMERS], [table('clients', 'email')]],
+  ['another schema', [ORDERS], [{ ...RENAMED, schema: 'crm' }]],
+])('is no rename: %s', async (_, before, after) => {
+  const project = pretendProject()
+  await project.apply(before)
+  const plan = await project.plan(after)
+  expect(plan.tables.map(({ state }) => state).toSorted()).toEqual([
+    ...before.map(() => 'gone'),
+    ...after.map(() => 'new'),
+  ])
+  expect(plan.warnings).toEqual([])
+})
+
+test('of several that are alike, a word of the name tells', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, table('bills', 'amount', 'tax')])
+  const plan = await project.plan([RENAMED, table('bills_2026', 'amount', 'tax')])
+  expect(plan.tables.map(({ drifts: [drift] }) => drift?.before)).toEqual(['bills', 'orders'])
+})
+
+test('a column that is gone and that a person still reads is told, also when it is pruned', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS])
+  project.files.set(
+    MODEL,
+    (project.files.get(MODEL) ?? '')
+      .replace(' amount,', ' amount / 100 as amount,')
+      .replace(' tax\n', ' tax\n'),
+  )
+  const narrower = [table('orders')]
+  const kept = await project.apply(narrower, { prune: true, settlement: 'ours' })
+  expect(kept.warnings).toEqual([
+    {
+      code: 'COLUMN_GONE',
+      message: `shop.orders has no amount any more, and stg_shop__orders still reads it; take it out of ${MODEL}`,
+    },
+  ])
+  expect(project.files.get(MODEL)).toContain('amount / 100')
+  expect(project.files.get(MODEL)).not.toContain('tax')
+})

@@ -1,0 +1,51 @@
+import { buildAddress } from '../build-address.ts'
+import type { AddressOptions, CatalogAddress } from './reach.ts'
+import { fieldOf, type Profile } from '../read-profile.ts'
+
+/** Options of the address that fields of a profile are called like. */
+const OPTIONS = [
+  'warehouse',
+  'role',
+  'authenticator',
+  'token',
+  'private_key',
+  'private_key_path',
+  'private_key_passphrase',
+  'oauth_client_id',
+  'oauth_client_secret',
+  'workload_identity_provider',
+  'query_tag',
+  'protocol',
+]
+
+/** https://docs.getdbt.com/docs/core/connect-data-platform/snowflake-setup */
+export function reachSnowflake(profile: Profile, { projectFolder }: AddressOptions): CatalogAddress {
+  const account = fieldOf(profile, 'account')
+  const database = fieldOf(profile, 'database', 'dbname')
+  if (account === undefined) return { reason: 'its profile names no account of Snowflake' }
+  if (database === undefined) return { reason: 'its profile names no database of Snowflake' }
+  const host = fieldOf(profile, 'host')
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, fieldOf(profile, name)]))
+  const path = options['private_key_path']
+  return {
+    addresses: [
+      buildAddress({
+        scheme: 'snowflake',
+        user: fieldOf(profile, 'user', 'username'),
+        password: fieldOf(profile, 'password', 'pass'),
+        host: host ?? account,
+        port: fieldOf(profile, 'port'),
+        path: [database], // its schema is where dbt builds, and not where the raw tables are
+        options: {
+          ...options,
+          private_key_path: path === undefined ? undefined : inFolder(path, projectFolder),
+          account: host === undefined ? undefined : account,
+        },
+      }),
+    ],
+  }
+}
+
+function inFolder(path: string, folder: string): string {
+  return /^(?:[/\\~]|[a-z]:[/\\])/i.test(path) ? path : `${folder}/${path}`
+}

@@ -1,0 +1,185 @@
+import { guardedFetch } from '@stagecraft/webhooks'
+import { type CatalogPlace, type OpenCatalogOptions, locateCatalog, openCatalog } from '@stagecraft/catalogs'
+import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
+import type { ConnectionResource } from '@stagecraft/spec/api'
+import { isAbsolute } from 'node:path'
+import type { ServiceContext, ServiceSettings } from '../context.ts'
+import { projectSettings } from '../projects/project-settings.ts'
+import { toIso } from '../resources/job-members.ts'
+import { fromJson, toJson } from '../store/rows.ts'
+import type { ConnectionRow } from '../store/schema.ts'
+
+/** The result of a test. */
+interface LastTest {
+  /** By the clock of the database. */
+  readonly at: number
+  readonly ok: boolean
+  /** The reason of a failure, without secrets. */
+  readonly reason?: string
+}
+
+export function printLastTest(test: LastTest): string {
+  return toJson(test)
+}
+
+/** A connection as the interface shows it: without its catalog. */
+export function toConnection(
+  row: Omit<ConnectionRow, 'catalog' | 'project_id'>,
+  { isDefault }: { readonly isDefault: boolean },
+): ConnectionResource {
+  const test = row.last_test === null ? undefined : (fromJson(row.last_test) as LastTest)
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    target: row.target,
+    isDefault,
+    ...(test && { lastTest: { ...test, at: toIso(test.at) } }),
+    version: row.version,
+    createdAt: toIso(row.created_at),
+    updatedAt: toIso(row.updated_at),
+  }
+}
+
+export interface ConnectionOf {
+  readonly projectId: string
+  /** Default: the connection of the project. */
+  readonly connectionId?: string | undefined
+}
+
+/**
+ * The connection that is meant.
+ *
+ * @throws {StagecraftError} NOT_FOUND for an id that the project does not have; INVALID_REQUEST when none is named and
+ * the project has no default.
+ */
+export async function findConnection(
+  { store }: Pick<ServiceContext, 'store'>,
+  { connectionId, projectId }: ConnectionOf,
+): Promise<ConnectionRow> {
+  const query = store.db
+    .selectFrom('connections')
+    .innerJoin('projects', 'projects.id', 'connections.project_id')
+    .selectAll('connections')
+    .where('connections.project_id', '=', projectId)
+  const row = await (
+    connectionId === undefined
+      ? query.whereRef('connections.id', '=', 'projects.connection_id')
+      : query.where('connections.id', '=', connectionId)
+  ).executeTakeFirst()
+  if (row) return row
+  throw connectionId === undefined
+    ? noConnection(projectId)
+    : StagecraftError.unknownId('connection', connectionId)
+}
+
+function noConnection(projectId: string): Error {
+  const suggestion = `create one with POST /v1/projects/${projectId}/connections, or name an existing one`
+  const fault = {
+    path: 'connectionId',
+    expected: 'a connection, since the project has no default',
+    received: 'nothing',
+  }
+  return StagecraftError.invalid([fault], { suggestion })
+}
+
+/** Returns the place that the sealed catalog of a connection is bound to. */
+function sealedPlace(connectionId: string): string {
+  return `connections/${connectionId}/catalog`
+}
+
+/** The catalog as it was given. It holds passwords. */
+export function readCatalogText(
+  { cipher }: Pick<ServiceContext, 'cipher'>,
+  { catalog, id }: Pick<ConnectionRow, 'id' | 'catalog'>,
+): string {
+  return cipher.open(catalog, sealedPlace(id))
+}
+
+/**
+ * Opens the catalog of a connection, for the caller alone, who closes it. SQL files that do not tell their dialect are read
+ * in that of the project.
+ *
+ * @throws {StagecraftError} CONNECTION_FAILED whatever is wrong with it: the request was a good one.
+ */
+export async function openConnection(
+  context: Pick<ServiceContext, 'cipher' | 'settings' | 'store'>,
+  row: Pick<ConnectionRow, 'id' | 'catalog' | 'project_id'>,
+  { signal }: Pick<OpenCatalogOptions, 'signal'> = {},
+): Promise<Catalog> {
+  try {
+    const text = readCatalogText(context, row)
+    const { allowLocalFiles, deliveryPolicy } = context.settings
+    allowedPlace(text, context.settings) // the settings may have changed since it was created
+    return await openCatalog(text, {
+      signal,
+      dialect: await projectDialect(context, row.project_id),
+      // whoever is not of this machine could have requests sent to any address of its network
+      ...(!allowLocalFiles && { fetch: guardedFetch(deliveryPolicy) }),
+    })
+  } catch (error) {
+    throw asConnectionFailure(error)
+  }
+}
+
+/** The dialect that a project generates code in, where it says one. */
+export async function projectDialect(
+  { store }: Pick<ServiceContext, 'store'>,
+  projectId: string,
+): Promise<DialectName | undefined> {
+  const { config, dialect } = await projectSettings(store.db, projectId)
+  return dialect ?? config?.dialect
+}
+
+function asConnectionFailure(error: unknown): unknown {
+  if (!(error instanceof StagecraftError) || error.code === 'CONNECTION_FAILED') return error
+  const { details, message } = error
+  return new StagecraftError('CONNECTION_FAILED', message, { details: { reason: message, ...details } })
+}
+
+/**
+ * The columns of a connection that come from the text of its catalog. How the one before was tried is forgotten.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text that no connection may have.
+ */
+export function catalogColumns(
+  text: string,
+  id: string,
+  { cipher, settings }: Pick<ServiceContext, 'cipher' | 'settings'>,
+): Pick<ConnectionRow, 'id' | 'kind' | 'target' | 'catalog' | 'last_test'> {
+  const { kind, target } = allowedPlace(text, settings)
+  return { id, kind, target, catalog: cipher.seal(text, sealedPlace(id)), last_test: null }
+}
+
+/**
+ * Returns the place of a catalog if a connection may use it. Where files are not allowed, neither are the
+ * passwords that pg finds in the environment and the home folder of the operator.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text of no known form, for what reads files where those are not
+ * allowed, and for a relative path: the folder that a service was started in is nobody's business.
+ */
+export function allowedPlace(
+  text: string,
+  { allowLocalFiles }: Pick<ServiceSettings, 'allowLocalFiles'>,
+): CatalogPlace {
+  const place = locateCatalog(text)
+  if (!allowLocalFiles) assertRemote(place)
+  if (!place.localPaths.every((path) => isAbsolute(path)))
+    throw StagecraftError.invalid([
+      { path: 'catalog', expected: 'an absolute path', received: 'a relative one' },
+    ])
+  return place
+}
+
+function assertRemote({ borrowsPassword, isServer, kind, localPaths }: CatalogPlace): void {
+  if (localPaths.length === 0 && !borrowsPassword) return
+  const expected = 'a server, as postgres://user:password@…, that needs no files of this machine'
+  const received = !isServer
+    ? `${kind}:…`
+    : localPaths.length > 0
+      ? 'an address with the path of a file or socket'
+      : 'an address without a password, for which one would be looked up on this machine'
+  throw StagecraftError.invalid([{ path: 'catalog', expected, received }], {
+    suggestion: 'this service reads no local files',
+  })
+}

@@ -1,0 +1,75 @@
+import {
+  countFiles,
+  describeConflict,
+  isChange,
+  patchOf,
+  type PlannedFile,
+  type ProjectPlan,
+} from '@stagecraft/dbt'
+import type { PushPlan } from '@stagecraft/spec/api'
+
+/** The most files and tables that a stored plan lists. */
+const LISTED = 1000
+/** The most characters of one difference, and of all together. */
+const LONGEST_DIFF = 20_000
+const ALL_DIFFS = 400_000
+/** With less room, differences are not made any more. */
+const SHORTEST_ROOM = 1000
+/** The most characters of two texts that are compared: the time grows with the square of what differs. */
+const LONGEST_COMPARED = 200_000
+
+type Described = Pick<ProjectPlan, 'files' | 'tables' | 'warnings'>
+
+/**
+ * Returns a plan as a push keeps it: everything that changes comes before what stays, and what is beyond the limits is only
+ * counted.
+ *
+ * @param folder The folder of the dbt project; undefined where there is none.
+ */
+export function toPushPlan(plan: Described, folder: string | undefined): PushPlan {
+  const isTold = (file: PlannedFile): boolean => isChange(file) || file.action !== 'unchanged'
+  const files = [...plan.files.filter(isTold), ...plan.files.filter((file) => !isTold(file))]
+  const tables = plan.tables.filter(({ drifts, state }) => drifts.length > 0 || state !== 'known')
+  let room = ALL_DIFFS
+  const diffOf = (file: PlannedFile): Pick<PushPlan['files'][number], 'diff' | 'isDiffCut'> => {
+    const { after = '', before = '', marked = '' } = file
+    if (!isChange(file) && file.marked === undefined) return {}
+    if (room < SHORTEST_ROOM || after.length + before.length + marked.length > LONGEST_COMPARED)
+      return { isDiffCut: true }
+    const diff = patchOf(file)
+    const shown = cut(diff, Math.min(LONGEST_DIFF, room))
+    room -= shown.length
+    return { ...(shown !== '' && { diff: shown }), ...(shown !== diff && { isDiffCut: true }) }
+  }
+  return {
+    ...(folder !== undefined && { folder }),
+    counts: countFiles(plan),
+    files: files.slice(0, LISTED).map((file) => ({
+      path: file.path,
+      action: file.action,
+      changes: isChange(file),
+      covers: [...file.covers].slice(0, LISTED),
+      conflicts: file.conflicts.map(describeConflict),
+      notes: [...file.notes],
+      ...diffOf(file),
+    })),
+    tables: tables.slice(0, LISTED).map(({ drifts, model, source, state }) => ({
+      source,
+      model,
+      state,
+      drifts: drifts.map(({ after, before, column, kind }) => ({
+        kind,
+        ...(column !== undefined && { column }),
+        ...(before !== undefined && { before }),
+        ...(after !== undefined && { after }),
+      })),
+    })),
+    warnings: plan.warnings.slice(0, LISTED).map(({ code, message }) => ({ code, message })),
+    ...(files.length > LISTED && { unlisted: files.length - LISTED }),
+  }
+}
+
+/** Cuts between two lines. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, text.lastIndexOf('\n', most) + 1)
+}

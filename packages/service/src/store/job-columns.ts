@@ -1,0 +1,22 @@
+import type { JobState } from '@stagecraft/spec/api'
+
+/** The columns that make a row a job: work that one process at a time holds by a lease. */
+export interface JobColumns {
+  id: string
+  project_id: string
+  state: JobState
+  /** The earliest start. */
+  due_at: number
+  /** The number of starts so far. */
+  attempts: number
+  /** The token of the claim that holds it, so that a late holder changes nothing. */
+  lease_owner: string | null
+  lease_until: number | null
+  /** JSON of code, message and details. */
+  error: string | null
+  /** 1 when it is to stop; the holder sees it. */
+  cancel: 0 | 1
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+}

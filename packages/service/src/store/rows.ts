@@ -1,0 +1,77 @@
+import { StagecraftError } from '@stagecraft/spec'
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import type { Engine } from './store.ts'
+
+/** The text of a JSON column. `undefined` is no JSON, so that its type does not allow it. */
+export function toJson(value: string | number | boolean | object | null): string {
+  return JSON.stringify(value)
+}
+
+/** Returns the value of a JSON column: unknown, to be checked by the schema of its reader. */
+export function fromJson(text: string): unknown {
+  return JSON.parse(text) as unknown
+}
+
+/** Parts of a list, small enough for the parameters of one statement on either engine. */
+export function chunksOf<Item>(items: readonly Item[], size = 500): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+}
+
+/** Tables whose rows belong to a project and are known by their id, with the word for one of them. */
+export const RESOURCE_NAMES = {
+  analyses: 'analysis',
+  api_keys: 'key',
+  connections: 'connection',
+  conversations: 'conversation',
+  deliveries: 'delivery',
+  events: 'event',
+  generations: 'generation',
+  messages: 'message',
+  proposals: 'proposal',
+  pushes: 'push',
+  scans: 'scan',
+  units: 'unit',
+  webhooks: 'webhook',
+} as const satisfies Partial<Record<keyof Database, string>>
+
+export type OwnedTable = keyof typeof RESOURCE_NAMES
+
+/**
+ * `update` lets nobody else change the row until the transaction ends, `delete` also lets nobody refer to it, and
+ * `share` only keeps it from being deleted.
+ */
+export type RowLock = 'update' | 'delete' | 'share'
+
+interface OwnedRow {
+  readonly projectId: string
+  readonly id: string
+  /** Without one the row is only read. SQLite has one writer, and nothing to lock. */
+  readonly lock?: RowLock | undefined
+}
+
+/**
+ * Reads a row of a project by its id.
+ *
+ * @throws {StagecraftError} NOT_FOUND, also for a row of another project.
+ */
+export async function ownedRow<Table extends OwnedTable>(
+  { db, engine }: { readonly db: Kysely<Database>; readonly engine: Engine },
+  table: Table,
+  { id, lock, projectId }: OwnedRow,
+): Promise<Database[Table]> {
+  const mode = engine === 'postgres' ? lock : undefined
+  const row = await db
+    // The tables have these two columns in common; the type of the result is that of the table.
+    .selectFrom(table as 'units')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .$if(mode === 'update', (select) => select.forNoKeyUpdate())
+    .$if(mode === 'delete', (select) => select.forUpdate())
+    .$if(mode === 'share', (select) => select.forKeyShare())
+    .executeTakeFirst()
+  if (!row) throw StagecraftError.unknownId(RESOURCE_NAMES[table], id)
+  return row as unknown as Database[Table]
+}

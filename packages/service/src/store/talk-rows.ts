@@ -1,0 +1,77 @@
+import type { JobColumns } from './job-columns.ts'
+
+/** The model of the assistant of a project. */
+export interface AssistantSettingsRow {
+  project_id: string
+  provider: string | null
+  model: string | null
+  base_url: string | null
+  /** Encrypted. */
+  api_key: string | null
+  tokens_per_day: number | null
+}
+
+/** The tokens that answers of a day used, also those whose conversation is gone. */
+export interface AssistantUsageRow {
+  project_id: string
+  /** Days since 1970, in UTC. */
+  day: number
+  tokens: number
+}
+
+export interface ConversationRow {
+  id: string
+  project_id: string
+  /** The key that began it. */
+  key_id: string
+  title: string | null
+  messages: number
+  created_at: number
+  updated_at: number
+}
+
+/** A question, and the work on its answer. */
+export interface MessageRow extends JobColumns {
+  conversation_id: string
+  key_id: string
+  content: string
+  /** JSON of tools and limits. */
+  options: string
+  /** JSON of the answer. */
+  answer: string | null
+  /** JSON list of the lines that the conversation has seen by then. */
+  seen: string | null
+  /** JSON of the tokens used so far. */
+  usage: string
+}
+
+/** An event on the way to an answer. */
+export interface MessageEventRow {
+  message_id: string
+  /** From 1. */
+  number: number
+  /** `transcript` is a line of the transcript, which streams leave out. */
+  type: string
+  /** JSON. */
+  data: string
+}
+
+/** A change that waits for a person. */
+export interface ProposalRow {
+  id: string
+  project_id: string
+  key_id: string
+  conversation_id: string | null
+  message_id: string | null
+  kind: string
+  title: string
+  /** JSON list of path, before and after. */
+  files: string
+  evidence: string
+  notes: string
+  /** The folder of the dbt project in the repository. */
+  folder: string
+  push_id: string | null
+  created_at: number
+  expires_at: number
+}

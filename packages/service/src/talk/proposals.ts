@@ -1,0 +1,160 @@
+import {
+  type Proposal,
+  type ProposalDraft,
+  type ProposedFile,
+  type Proposer,
+  sealProposal,
+} from '@stagecraft/assistant'
+import { StagecraftError } from '@stagecraft/spec'
+import type { Caller, ProposalResource } from '@stagecraft/spec/api'
+import type { Kysely } from 'kysely'
+import { type Change, change } from '../change.ts'
+import type { ServiceContext } from '../context.ts'
+import { branchProblem } from '../git/branch-name.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { queuedJob } from '../jobs/lease.ts'
+import { projectSettings } from '../projects/project-settings.ts'
+import { readGit } from '../pushes/push-order.ts'
+import { NO_OUTCOME, toPush } from '../pushes/to-push.ts'
+import { toIso } from '../resources/job-members.ts'
+import { page } from '../store/page.ts'
+import { fromJson, toJson } from '../store/rows.ts'
+import type { Database, PushRow } from '../store/schema.ts'
+import type { ProposalRow } from '../store/talk-rows.ts'
+import { mayOpen } from './conversation-handlers.ts'
+
+interface KeepOptions {
+  /** The key that asked, and where: no conversation over MCP. */
+  readonly asked: Pick<ProposalRow, 'key_id' | 'conversation_id' | 'message_id'>
+  readonly createdBy: Proposer
+  readonly folder: string
+}
+
+/** Keeps a proposal for whoever asked. It changes nothing until a person applies it. */
+export async function keepProposal(
+  tx: Change,
+  draft: ProposalDraft,
+  { asked, createdBy, folder }: KeepOptions,
+): Promise<Proposal> {
+  const now = await tx.now()
+  const proposal = sealProposal(draft, { id: tx.ids.next('prop'), createdBy, now })
+  const columns: ProposalRow = {
+    id: proposal.id,
+    project_id: tx.projectId,
+    ...asked,
+    kind: proposal.kind,
+    title: proposal.title,
+    files: toJson([...proposal.files]),
+    evidence: toJson([...proposal.evidence]),
+    notes: toJson([...proposal.notes]),
+    folder,
+    push_id: null,
+    created_at: now,
+    expires_at: Date.parse(proposal.expiresAt),
+  }
+  await tx.db.insertInto('proposals').values(columns).execute()
+  return proposal
+}
+
+/** The files of a proposal, as the store has them. */
+export function proposedFiles(text: string): readonly ProposedFile[] {
+  return fromJson(text) as readonly ProposedFile[]
+}
+
+/** @throws {StagecraftError} NOT_FOUND, also for one of another key: an id is a name and no permission. */
+async function openProposal(db: Kysely<Database>, caller: Caller, id: string): Promise<ProposalRow> {
+  const row = await db
+    .selectFrom('proposals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', caller.projectId)
+    .executeTakeFirst()
+  if (row && mayOpen(caller, row.key_id)) return row
+  throw StagecraftError.unknownId('proposal', id)
+}
+
+export async function listProposals(
+  { store }: ServiceContext,
+  { caller, query }: CallOf<'listProposals'>,
+): ReplyOf<'listProposals'> {
+  const proposals = store.db
+    .selectFrom('proposals')
+    .selectAll()
+    .where('project_id', '=', caller.projectId)
+    .$if(!caller.scopes.includes('admin'), (some) => some.where('key_id', '=', caller.keyId))
+  const { nextCursor, rows } = await page(proposals, query)
+  const now = await store.now()
+  return { data: { items: rows.map((row) => toProposal(row, now)) }, nextCursor }
+}
+
+export async function getProposal(
+  { store }: ServiceContext,
+  { caller, params: { proposalId } }: CallOf<'getProposal'>,
+): ReplyOf<'getProposal'> {
+  return { data: toProposal(await openProposal(store.db, caller, proposalId), await store.now()) }
+}
+
+/** The files are compared with what the branch has when it is pushed. */
+export async function applyProposal(
+  context: ServiceContext,
+  { body, caller, params: { proposalId } }: CallOf<'applyProposal'>,
+): ReplyOf<'applyProposal'> {
+  const { branch, dryRun = false, message } = body
+  const expected = branchProblem(branch)
+  if (expected !== undefined)
+    throw StagecraftError.invalid({ path: 'branch', expected, received: JSON.stringify(branch) })
+  const push = await change(context, caller.projectId, async (tx) => {
+    const proposal = await openProposal(tx.db, caller, proposalId)
+    const now = await tx.now()
+    if (proposal.expires_at <= now)
+      throw StagecraftError.invalid(
+        { path: 'proposalId', expected: 'a proposal that has not expired', received: 'one that has' },
+        { suggestion: 'ask for it anew' },
+      )
+    const { git } = await readGit(tx.db, caller.projectId)
+    const row: PushRow = {
+      ...queuedJob(now),
+      ...NO_OUTCOME,
+      id: tx.ids.next('push'),
+      project_id: caller.projectId,
+      branch,
+      message: message ?? proposal.title,
+      unit_ids: '[]',
+      overwrite: 0,
+      dry_run: dryRun ? 1 : 0,
+      git: toJson({ ...git, path: proposal.folder === '' ? '.' : proposal.folder }),
+      settings: toJson(await projectSettings(tx.db, caller.projectId)),
+      analysis_id: null,
+      fixes: null,
+      proposal: proposal.files,
+    }
+    await tx.db.insertInto('pushes').values(row).execute()
+    if (!dryRun)
+      await tx.db.updateTable('proposals').set({ push_id: row.id }).where('id', '=', proposalId).execute()
+    tx.wakeAfter('jobs')
+    return row
+  })
+  return { data: toPush(push), status: 202 }
+}
+
+function toProposal(row: ProposalRow, now: number): ProposalResource {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    state: row.push_id !== null ? 'applied' : row.expires_at <= now ? 'expired' : 'open',
+    ...(row.conversation_id !== null && { conversationId: row.conversation_id }),
+    ...(row.message_id !== null && { messageId: row.message_id }),
+    files: proposedFiles(row.files).map(({ after, baseSha256, patch, path }) => ({
+      path,
+      change: baseSha256 === null ? 'create' : after === null ? 'remove' : 'update',
+      ...(baseSha256 !== null && { baseSha256 }),
+      diff: patch,
+    })),
+    evidence: fromJson(row.evidence) as string[],
+    notes: fromJson(row.notes) as string[],
+    ...(row.push_id !== null && { pushId: row.push_id }),
+    createdAt: toIso(row.created_at),
+    expiresAt: toIso(row.expires_at),
+  }
+}

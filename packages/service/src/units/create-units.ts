@@ -1,0 +1,181 @@
+import { nameModel } from '@stagecraft/core/run'
+import { type GenerationOptions, type ModelType, StagecraftError } from '@stagecraft/spec'
+import type { ApiData } from '@stagecraft/spec/api'
+import type { Kysely } from 'kysely'
+import { type Change, change } from '../change.ts'
+import { findConnection } from '../connections/stored-connection.ts'
+import type { ServiceContext } from '../context.ts'
+import { insertBatch } from '../generations/generation-handlers.ts'
+import type { CallOf, ReplyOf } from '../handler-types.ts'
+import { projectSettings } from '../projects/project-settings.ts'
+import { newestScan } from '../sources/scanned-catalog.ts'
+import { chunksOf } from '../store/rows.ts'
+import type { Database, UnitRow } from '../store/schema.ts'
+import { selectNames } from './select-names.ts'
+import { namingDialect } from './naming-dialect.ts'
+import { unitData } from './units.ts'
+
+/** The most units of one request. */
+const MOST = 10_000
+
+/** The most units that an answer lists. */
+const MOST_LISTED = 1000
+
+/** A unit that is wanted, whether or not there is one. */
+interface Wanted {
+  readonly source: string
+  readonly name: string
+}
+
+/** Creates units of scanned tables, all or none of them, and generates them on request. */
+export async function createUnits(
+  context: ServiceContext,
+  { body, caller: { projectId, scopes } }: CallOf<'createUnits'>,
+): ReplyOf<'createUnits'> {
+  if (body.generate && !scopes.includes('generate')) throw lacksScope()
+  const { id: connectionId } = await findConnection(context, { connectionId: body.connectionId, projectId })
+  await newestScan(context, { connectionId, projectId })
+  const all = await scannedNames(context.store.db, { connectionId, projectId })
+  const wanted = await nameAll(context, selectNames(all, body), { ...body, projectId })
+  if (wanted.length > MOST) throw tooMany(wanted.length)
+  if (body.dryRun) {
+    const known = await findUnits(context.store.db, projectId, body.type, wanted)
+    return { data: toAnswer(wanted, known, new Set()), status: 200 }
+  }
+  const data = await change(context, projectId, async (tx) => {
+    if (body.connectionId !== undefined) await tx.own('connections', body.connectionId, { lock: 'share' })
+    const created = await insertUnits(tx, wanted, body)
+    await tx.publishAll('unit.created', created.map(unitData))
+    const units = await findUnits(tx.db, projectId, body.type, wanted)
+    const answer = toAnswer(wanted, units, new Set(created.map(({ id }) => id)))
+    if (!body.generate || units.size === 0) return answer
+    tx.wakeAfter('jobs')
+    const base = { id: tx.ids.next('gen'), project_id: projectId, columns: body.columns ?? ('live' as const) }
+    const batch = await insertBatch(tx, base, [...units.values()])
+    return { ...answer, generationId: batch.id }
+  })
+  return { data }
+}
+
+async function scannedNames(
+  db: Kysely<Database>,
+  { connectionId, projectId }: { readonly connectionId: string; readonly projectId: string },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('source_tables')
+    .select('name')
+    .where('connection_id', '=', connectionId)
+    .where('project_id', '=', projectId)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+interface Naming {
+  readonly projectId: string
+  readonly type: ModelType
+  readonly connectionId?: string | undefined
+}
+
+async function nameAll(
+  { store: { db } }: ServiceContext,
+  sources: readonly string[],
+  { connectionId, projectId, type }: Naming,
+): Promise<readonly Wanted[]> {
+  const settings = await projectSettings(db, projectId)
+  const dialect = await namingDialect(db, settings, { connectionId, projectId })
+  return sources.map((source) => ({ source, name: nameModel({ type, source }, { ...settings, dialect }) }))
+}
+
+interface Shared {
+  readonly type: ModelType
+  readonly options?: GenerationOptions | undefined
+  readonly connectionId?: string | undefined
+}
+
+/** Units that another request has created stay as they are. */
+async function insertUnits(
+  tx: Change,
+  wanted: readonly Wanted[],
+  { connectionId, options = {}, type }: Shared,
+): Promise<readonly UnitRow[]> {
+  const now = await tx.now()
+  const created: UnitRow[] = []
+  for (const chunk of chunksOf(wanted)) {
+    const rows = chunk.map(({ name, source }): UnitRow => {
+      const times = { created_at: now, updated_at: now }
+      const settings = { type, options: JSON.stringify(options), connection_id: connectionId ?? null }
+      const id = tx.ids.next('unit')
+      return {
+        id,
+        project_id: tx.projectId,
+        version: 1,
+        ...times,
+        name,
+        source,
+        ...settings,
+        last_generation_id: null,
+      }
+    })
+    const inserted = await tx.db
+      .insertInto('units')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['project_id', 'type', 'source']).doNothing())
+      .returningAll()
+      .execute()
+    created.push(...inserted)
+  }
+  // `returning` has no order.
+  return created.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** The ids of units by their sources. */
+async function findUnits(
+  db: Kysely<Database>,
+  projectId: string,
+  type: ModelType,
+  wanted: readonly Wanted[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const chunk of chunksOf(wanted.map(({ source }) => source))) {
+    const rows = await db
+      .selectFrom('units')
+      .select(['id', 'source'])
+      .where('project_id', '=', projectId)
+      .where('type', '=', type)
+      .where('source', 'in', chunk)
+      .execute()
+    for (const { id, source } of rows) found.set(source, id)
+  }
+  return found
+}
+
+function toAnswer(
+  wanted: readonly Wanted[],
+  known: ReadonlyMap<string, string>,
+  created: ReadonlySet<string>,
+): ApiData['createUnits'] {
+  const units = wanted.map(({ name, source }) => {
+    const unitId = known.get(source)
+    const isNew = unitId === undefined || created.has(unitId)
+    return { source, name, ...(unitId !== undefined && { unitId }), isNew }
+  })
+  const fresh = units.filter(({ isNew }) => isNew).length
+  return {
+    matched: units.length,
+    created: fresh,
+    existing: units.length - fresh,
+    units: units.slice(0, MOST_LISTED),
+  }
+}
+
+function tooMany(count: number): StagecraftError {
+  const expected = `a selection of at most ${MOST} tables`
+  return StagecraftError.invalid({ path: 'select', expected, received: String(count) })
+}
+
+function lacksScope(): StagecraftError {
+  return new StagecraftError('FORBIDDEN', 'the key lacks the scope "generate"', {
+    details: { scope: 'generate' },
+  })
+}

@@ -1,0 +1,49 @@
+import { DIALECTS } from '@stagecraft/core'
+import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import type { Kysely } from 'kysely'
+import type { ProjectSettings } from '../projects/project-settings.ts'
+import type { Database } from '../store/schema.ts'
+
+/** The widest rules for source names, for projects of which nobody knows the warehouse. */
+const WIDEST: DialectName = 'bigquery'
+
+export interface NamingContext {
+  readonly projectId: string
+  readonly connectionId: string | null | undefined
+}
+
+/** Returns the dialect by which models are named before their tables are read. @throws {StagecraftError} NOT_FOUND for another connection than those of the project. */
+export async function namingDialect(
+  db: Kysely<Database>,
+  settings: ProjectSettings,
+  place: NamingContext,
+): Promise<DialectName> {
+  return dialectOf(settings, await connectionKind(db, place))
+}
+
+function dialectOf({ config, dialect }: ProjectSettings, kind: string | undefined): DialectName {
+  return dialect ?? config?.dialect ?? (kind !== undefined && isDialect(kind) ? kind : WIDEST)
+}
+
+function isDialect(kind: string): kind is DialectName {
+  return Object.hasOwn(DIALECTS, kind)
+}
+
+async function connectionKind(
+  db: Kysely<Database>,
+  { connectionId, projectId }: NamingContext,
+): Promise<string | undefined> {
+  const connections = db
+    .selectFrom('connections')
+    .select('kind')
+    .where('connections.project_id', '=', projectId)
+  if (connectionId === null || connectionId === undefined) {
+    const row = await connections
+      .innerJoin('projects', 'projects.connection_id', 'connections.id')
+      .executeTakeFirst()
+    return row?.kind
+  }
+  const row = await connections.where('connections.id', '=', connectionId).executeTakeFirst()
+  if (!row) throw StagecraftError.unknownId('connection', connectionId)
+  return row.kind
+}

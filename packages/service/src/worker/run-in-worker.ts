@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads'
+import { type ErrorCode, StagecraftError, type StagecraftErrorOptions } from '@stagecraft/spec'
+
+/** The most that a thread may use. */
+export interface WorkerLimits {
+  readonly timeMs: number
+  /** Of JavaScript objects; the buffers of files come on top. */
+  readonly memoryMb: number
+}
+
+export interface WorkerOptions {
+  readonly limits: WorkerLimits
+  /** Ends the thread. */
+  readonly signal: AbortSignal
+  /** Answers what the thread asks for on its way with `askOutside`. @default it asks for nothing */
+  readonly answers?: OutsideAnswers
+  /** Advice for a task that reached its limits. @default to check a part of the project */
+  readonly suggestion?: string
+}
+
+/** What a thread may ask for, by name. An answer that fails ends the thread with its error. */
+type OutsideAnswers = Readonly<Record<string, (argument: string) => Promise<unknown>>>
+
+/** A question of a thread on its way. */
+export interface OutsideQuestion {
+  readonly ask: number
+  readonly name: string
+  readonly argument: string
+}
+
+/** The reply to one. */
+export interface OutsideReply {
+  readonly ask: number
+  readonly value: unknown
+}
+
+/** The answer of a thread: its result, or an error of ours in the parts that can be sent. */
+export type WorkerAnswer<Result> =
+  | { readonly result: Result }
+  | {
+      readonly error: {
+        readonly code: ErrorCode
+        readonly message: string
+        readonly details: StagecraftErrorOptions['details']
+      }
+    }
+
+/**
+ * Runs a module in a thread of its own, so that a task that takes long blocks nothing else, and one that never ends is ended.
+ *
+ * @param module A file that reads `workerData` and posts one `WorkerAnswer`.
+ * @throws {StagecraftError} The error of the task; GENERATION_FAILED with the reason `too_long` or `too_large` at its limits.
+ */
+export async function runInWorker<Result>(
+  module: URL,
+  task: unknown,
+  { answers = {}, limits, signal, suggestion }: WorkerOptions,
+): Promise<Result> {
+  signal.throwIfAborted()
+  // the settings and secrets of the service are none of its business
+  const worker = new Worker(module, {
+    workerData: task,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+  })
+  const { promise, reject, resolve } = Promise.withResolvers<Result>()
+  const timer = setTimeout(() => reject(tooLong(limits, suggestion)), limits.timeMs)
+  const stop = (): void => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  worker.on('message', (message: WorkerAnswer<Result> | OutsideQuestion) => {
+    if ('ask' in message) void reply(worker, message, answers).catch(reject)
+    else if ('result' in message) resolve(message.result)
+    else reject(toError(message.error))
+  })
+  worker.once('error', (error) =>
+    reject(isOutOfMemory(error) ? tooLarge(limits, { cause: error, suggestion }) : error),
+  )
+  worker.once('exit', (code) => reject(new Error(`the thread ended with ${code} and without an answer`)))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+async function reply(
+  worker: Worker,
+  { argument, ask, name }: OutsideQuestion,
+  answers: OutsideAnswers,
+): Promise<void> {
+  const answer = answers[name]
+  if (!answer) throw new TypeError(`the thread asked for ${name}, which nobody answers`)
+  worker.postMessage({ ask, value: await answer(argument) } satisfies OutsideReply, [])
+}
+
+/** Returns the answer for an error; errors that are not ours end the thread instead, and are logged by the service. */
+export function answerOf(error: unknown): WorkerAnswer<never> {
+  if (!(error instanceof StagecraftError)) throw error
+  const { code, details, message } = error
+  return { error: { code, message, details } }
+}
+
+function toError({
+  code,
+  details,
+  message,
+}: Extract<WorkerAnswer<never>, { error: object }>['error']): Error {
+  return new StagecraftError(code, message, { ...(details && { details }) })
+}
+
+function tooLong(
+  { timeMs }: WorkerLimits,
+  suggestion = 'check a part of the project, or fewer rules',
+): StagecraftError {
+  const reason = `it took longer than ${timeMs / 1000} seconds and was stopped`
+  return new StagecraftError('GENERATION_FAILED', reason, {
+    details: { reason: 'too_long', suggestion },
+  })
+}
+
+function tooLarge(
+  { memoryMb }: WorkerLimits,
+  {
+    cause,
+    suggestion = 'check a part of the project',
+  }: { readonly cause: unknown; readonly suggestion?: string | undefined },
+): StagecraftError {
+  const reason = `it needed more than ${memoryMb} MB of memory and was stopped`
+  return new StagecraftError('GENERATION_FAILED', reason, {
+    cause,
+    details: { reason: 'too_large', suggestion },
+  })
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { idField, jobFields, jobQuery, listOf, pageQuery, searchField } from './fields.ts'
+import type { Operation } from './operation.ts'
+import { pushMessage, pushSchema } from './pushes.ts'
+
+const count = z.int().nonnegative()
+const score = z.int().min(0).max(100)
+
+const SEVERITIES = ['error', 'warning', 'info'] as const
+const FINDING_STATES = ['new', 'unchanged', 'fixed'] as const
+
+/** The most characters of an archive in base64: a request has at most a megabyte. */
+const LONGEST_ARCHIVE = 1_000_000
+
+const folder = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('The folder of `dbt_project.yml`; `.` is the root. Default: the only one that there is.')
+
+const ruleNames = z.array(z.string().min(1).max(100)).min(1).max(100)
+
+export const uncheckedSchema = z.object({
+  rule: z.string().describe('The id of the rule.'),
+  reason: z.string().describe('The reason why it could not look.'),
+  subjects: count.describe('The number of models, sources or files.'),
+  names: z.array(z.string()).describe('The first five of them.'),
+})
+
+export const analysisSchema = z.object({
+  id: idField('anl'),
+  origin: z.enum(['repository', 'archive']).describe('The place that the project was read from.'),
+  branch: z
+    .string()
+    .optional()
+    .describe('The branch that is read. Default: that of the project, else its default branch.'),
+  path: folder.optional(),
+  ...jobFields,
+  progress: z
+    .object({ step: z.enum(['reading', 'checking', 'storing']).describe('The work that is under way.') })
+    .optional()
+    .describe('The progress of a running analysis.'),
+  commit: z.string().optional().describe('The commit that was read.'),
+  folder: z.string().optional().describe('The folder of the dbt project; empty for the root.'),
+  files: count.optional().describe('The number of files that were read.'),
+  models: count.optional().describe('The number of models, seeds and snapshots.'),
+  score: z
+    .object({
+      total: score.describe('The share of files without findings, of 100.'),
+      groups: z.record(z.string(), score).describe('The same by the groups of rules.'),
+    })
+    .optional()
+    .describe('An error takes all of a file, a warning half of it, an info a tenth.'),
+  findings: z
+    .object({
+      error: count.describe('Errors.'),
+      warning: count.describe('Warnings.'),
+      info: count.describe('Notes.'),
+      new: count.describe('Findings that the analysis before did not have.'),
+      unchanged: count.describe('Findings that it had too.'),
+      fixed: count.describe('Findings that only it had.'),
+    })
+    .optional()
+    .describe('Numbers of findings, once it is completed. Those that are fixed are in no severity.'),
+  unlisted: count.optional().describe('Findings beyond the 10,000 that are kept.'),
+  suppressed: count.optional().describe('Findings that are suppressed in the project.'),
+  unchecked: count.optional().describe('Things that rules could not look at.'),
+})
+
+export const analysisDetailSchema = analysisSchema.extend({
+  notChecked: z
+    .array(uncheckedSchema)
+    .optional()
+    .describe('Things that rules could not look at, by rule and reason; at most 200.'),
+})
+
+export const findingSchema = z.object({
+  rule: z.string().describe('The id of the rule: `SC308`.'),
+  name: z.string().describe('Its name: `missing-reference`.'),
+  group: z.string().describe('Its group: `properties`.'),
+  severity: z.enum(SEVERITIES).describe('How bad it is.'),
+  state: z
+    .enum(FINDING_STATES)
+    .describe('Against the analysis before it of the same branch, or of the archive before.'),
+  message: z.string().describe('What was found.'),
+  help: z.string().describe('What to do.'),
+  path: z.string().describe('Relative to the dbt project.'),
+  start: z
+    .object({ line: count.describe('From 1.'), column: count.describe('From 1, in UTF-16 units.') })
+    .describe('The first character.'),
+  end: z
+    .object({ line: count.describe('From 1.'), column: count.describe('From 1, in UTF-16 units.') })
+    .describe('Behind the last character.'),
+  text: z.string().describe('The line of `start`, of at most 400 characters.'),
+  subject: z
+    .object({
+      kind: z.string().describe('`model`, `source`, `file` and so on.'),
+      name: z.string().describe('Its name.'),
+      detail: z.string().optional().describe('A column, or a reference.'),
+    })
+    .describe('The thing that it is about.'),
+  fix: z
+    .object({
+      safety: z.enum(['safe', 'unsafe']).describe('`unsafe` needs a person to look at it.'),
+      summary: z.string().describe('What it does.'),
+    })
+    .optional()
+    .describe('Present if `stagecraft lint --fix` can mend it.'),
+  fingerprint: z.string().describe('Stays the same when lines move and files are renamed.'),
+})
+
+const createBody = z.strictObject({
+  branch: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Default: the branch of the project, else the default branch of its repository.'),
+  path: folder.optional(),
+  archive: z
+    .string()
+    .min(1)
+    .max(LONGEST_ARCHIVE)
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'expected base64')
+    .optional()
+    .describe(
+      'A zip file in base64, of at most 750,000 bytes, to be read in place of the repository. It is not kept. Only SQL, Python, YAML, Markdown and CSV files are read.',
+    ),
+  select: ruleNames
+    .optional()
+    .describe('Only these rules, by id, name or group. Default: those that are on.'),
+  ignore: ruleNames.optional().describe('Not these rules.'),
+})
+
+const fixBody = z.strictObject({
+  branch: z.string().min(1).max(200).describe('The branch to push to.'),
+  message: pushMessage
+    .optional()
+    .describe('The message of the commit. Default: one that names the analysis.'),
+  rules: z
+    .array(z.string().regex(/^SC\d{1,4}$/, 'expected the id of a rule'))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only fixes of these rules, by their ids. Default: all.'),
+  unsafe: z
+    .boolean()
+    .optional()
+    .describe('Also fixes that may change what dbt builds, and that a person has to look at. Default false.'),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe('Plan only: nothing is committed, and there is no event. Default false.'),
+})
+
+const findingQuery = pageQuery.extend({
+  rule: z.string().min(1).max(100).optional().describe('Findings of this rule only, by its id.'),
+  severity: z.enum(SEVERITIES).optional().describe('Findings of this severity only.'),
+  state: z.enum(FINDING_STATES).optional().describe('Findings in this state only.'),
+  path: z.string().min(1).max(1000).optional().describe('Findings in this file or folder only.'),
+  search: searchField('their message, path or subject'),
+})
+
+export const ANALYSIS_OPERATIONS = {
+  createAnalysis: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/analyses',
+    scope: 'write',
+    summary: 'Check the dbt project of the Git repository, or of an archive, by rules, as a job',
+    description:
+      'Reads one commit of the repository without a working tree, or the files of a zip archive, and runs nothing of them: no dbt, no macro. `stagecraft.yml` of the project sets rules and suppressions. Links, absolute paths and paths upwards in an archive are refused, and so is more than 64 MB of text or 20,000 files. A failed analysis has the reason in `error`.',
+    body: createBody,
+    isBodyOptional: true,
+    examples: { short: {}, branch: { branch: 'main', path: 'warehouse', ignore: ['SC401'] } },
+    data: analysisSchema,
+    status: 202,
+    isCreation: true,
+    location: '/v1/projects/{projectId}/analyses/{id}',
+  },
+  listAnalyses: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/analyses',
+    scope: 'read',
+    summary: 'List the analyses of a project with their scores',
+    query: jobQuery.extend({
+      branch: z.string().min(1).max(200).optional().describe('Analyses of this branch only.'),
+    }),
+    data: listOf(analysisSchema),
+    isList: true,
+  },
+  getAnalysis: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/analyses/{analysisId}',
+    scope: 'read',
+    summary: 'Get an analysis, its summary and what was not checked',
+    data: analysisDetailSchema,
+  },
+  cancelAnalysis: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/analyses/{analysisId}/cancel',
+    scope: 'write',
+    summary: 'Stop an analysis that has not finished',
+    data: analysisSchema,
+  },
+  fixAnalysis: {
+    method: 'POST',
+    path: '/v1/projects/{projectId}/analyses/{analysisId}/fixes',
+    scope: 'write',
+    summary: 'Push the fixes of what an analysis of the repository found, as a job',
+    description:
+      'The answer is a push, as of units. The branch is checked again by the rules of the analysis, and what is found then is fixed: pieces of text are replaced, and every other byte stays. A new branch begins from the one that was analyzed. The push is `unchanged` when there is nothing to fix.',
+    body: fixBody,
+    examples: { short: { branch: 'stagecraft-fixes' } },
+    data: pushSchema,
+    status: 202,
+    isCreation: true,
+    location: '/v1/projects/{projectId}/pushes/{id}',
+  },
+  listFindings: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/analyses/{analysisId}/findings',
+    scope: 'read',
+    summary: 'List the findings of an analysis by files and lines',
+    description: 'Findings are kept for the 10 newest analyses of a branch.',
+    query: findingQuery,
+    data: listOf(findingSchema),
+    isList: true,
+  },
+} as const satisfies Record<string, Operation>
+
+export type FindingState = (typeof FINDING_STATES)[number]
+export type FindingSeverity = (typeof SEVERITIES)[number]

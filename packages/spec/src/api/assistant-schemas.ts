@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { idField, jobFields, timeField } from './fields.ts'
+
+const count = z.int().nonnegative()
+
+/** The kinds of models that a project can set; the key of each is sealed. */
+export const ASSISTANT_PROVIDERS = ['anthropic', 'openai', 'openai-compatible'] as const
+
+export const TALK_TOOLS = ['read', 'propose'] as const
+
+export const assistantSettingsSchema = z.object({
+  provider: z
+    .enum(ASSISTANT_PROVIDERS)
+    .optional()
+    .describe('The API to ask. Default: the model of the service, if it has one.'),
+  model: z.string().optional().describe("The provider's name of the model. Default: that of the provider."),
+  baseUrl: z.string().optional().describe("The address of the API. Default: the provider's own."),
+  hasKey: z.boolean().describe('True if a key is stored.'),
+  tokensPerDay: count
+    .optional()
+    .describe('The most tokens that answers of a day in UTC may use, all keys together. Default: no limit.'),
+  tokensToday: count.describe('The tokens that answers of this day have used.'),
+  backend: z
+    .string()
+    .optional()
+    .describe('The model that is asked: `anthropic:claude-haiku-5-5`. Missing where rules answer alone.'),
+})
+
+export const conversationSchema = z.object({
+  id: idField('conv'),
+  title: z.string().optional().describe('A name for people.'),
+  keyId: z
+    .string()
+    .describe('The key that began it: no other one opens it, but those with the scope `admin`.'),
+  messages: count.describe('The number of its messages.'),
+  createdAt: timeField,
+  updatedAt: timeField.describe('The time of its last message.'),
+})
+
+export const citationSchema = z.object({
+  mark: z.int().positive().describe('The number in the text: `[1]`.'),
+  file: z.string().describe('Relative to the dbt project.'),
+  line: z.int().positive().describe('From 1.'),
+  endLine: z.int().positive().optional().describe('The last line, of several. Default: `line`.'),
+  text: z.string().describe('The text of the first line, without secrets, of at most 300 characters.'),
+})
+
+export const talkAnswerSchema = z.object({
+  text: z
+    .string()
+    .describe(
+      'Markdown without links, pictures and HTML. `[1]` is a citation; `[?]` stands behind a sentence that states something without one.',
+    ),
+  citations: z
+    .array(citationSchema)
+    .describe('Places that a tool result of the conversation named and that are there, as it named them.'),
+  proposals: z.array(idField('prop')).describe('Proposals that were made on the way.'),
+  unknown: z.array(z.string()).describe('What is not known, and why.'),
+  droppedCitations: count.describe(
+    'Citations of the model that were taken out, because nothing proves them.',
+  ),
+  unproven: count.describe('Sentences with `[?]`.'),
+  answeredBy: z
+    .enum(['model', 'rules'])
+    .describe('`rules` where the answer was computed without a language model.'),
+  backend: z.string().optional().describe('The model that was asked.'),
+  fallback: z.string().optional().describe('The reason why the rules answered although a model was asked.'),
+  stoppedBy: z
+    .enum(['turns', 'calls', 'tokens', 'seconds', 'cost'])
+    .optional()
+    .describe('The bound that ended the search.'),
+  calls: count.describe('Calls of tools.'),
+  commit: z.string().optional().describe('The commit of the repository that was read.'),
+})
+
+const talkUsageSchema = z.object({
+  input: count.describe('Tokens read, cached or not.'),
+  cacheRead: count.describe("The part of them that came from the provider's cache."),
+  cacheWrite: count.describe('The part of them that was written to it.'),
+  output: count.describe('Tokens written, reasoning included.'),
+  reasoning: count.describe('The part of them that was thought and not said.'),
+  attempts: count.describe('Calls of the model.'),
+  incomplete: z.boolean().describe('True if a call ended without telling what it cost.'),
+})
+
+export const messageSchema = z.object({
+  id: idField('msg'),
+  conversationId: idField('conv'),
+  content: z.string().describe('The question.'),
+  tools: z.enum(TALK_TOOLS).describe('`propose`: tools that keep proposals may be called too.'),
+  ...jobFields,
+  answer: talkAnswerSchema.optional().describe('Present if it is completed.'),
+  usage: talkUsageSchema.describe('The tokens that it has used so far, retries included.'),
+  tokensUsed: count.describe('Tokens read and written.'),
+})
+
+const proposedFileSchema = z.object({
+  path: z.string().describe('Relative to the dbt project.'),
+  change: z.enum(['create', 'update', 'remove']).describe('What becomes of the file.'),
+  baseSha256: z
+    .string()
+    .optional()
+    .describe('SHA-256 of the text that it was made from. Missing for a new file.'),
+  diff: z.string().describe('A unified diff.'),
+})
+
+export const proposalSchema = z.object({
+  id: idField('prop'),
+  kind: z.string().describe('`model`, `fix` or `yaml`.'),
+  title: z.string().describe('One line.'),
+  state: z
+    .enum(['open', 'applied', 'expired'])
+    .describe('`applied`: a push of it was made. `expired`: it is refused from then on.'),
+  conversationId: idField('conv')
+    .optional()
+    .describe('The conversation that it came from, while there is one.'),
+  messageId: idField('msg').optional().describe('The message that it came from, while there is one.'),
+  files: z.array(proposedFileSchema).describe('The files that it changes.'),
+  evidence: z.array(z.string()).describe('The grounds of the change.'),
+  notes: z.array(z.string()).describe('What was not done, and why.'),
+  pushId: idField('push').optional().describe('The last push of it.'),
+  createdAt: timeField,
+  expiresAt: timeField,
+})
+
+export const TALK_EVENTS = [
+  'message.started',
+  'text.delta',
+  'text.reset',
+  'tool.started',
+  'tool.finished',
+  'proposal',
+  'usage',
+  'message.completed',
+  'error',
+] as const
+
+export type TalkEventKind = (typeof TALK_EVENTS)[number]
+
+export const talkMessageSchema = z.object({
+  event: z.enum(TALK_EVENTS).describe('The kind of event.'),
+  data: z.record(z.string(), z.unknown()).optional().describe('Facts, by the kind of event.'),
+  envelope: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('At the end: the success envelope of the message, or the error envelope.'),
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ERROR_CODES } from '../errors.ts'
+import { idField, listOf, pageQuery, periodFields, timeField } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+const OUTCOMES = ['done', 'refused'] as const
+
+/** The ways that a change came by. */
+const WAYS = ['key', 'session', 'command'] as const
+
+export const auditEntrySchema = z.object({
+  id: idField('aud'),
+  at: timeField,
+  keyId: idField('key').optional().describe('The key; absent for a command on the machine of the service.'),
+  keyName: z.string().optional().describe('The name that the key had then.'),
+  via: z
+    .enum(WAYS)
+    .describe(
+      '`session`: a sign-in of the dashboard with the key. `command`: on the machine of the service.',
+    ),
+  operation: z
+    .string()
+    .describe(
+      'The id of the operation: `createUnit`; `generate` for `POST /generate`, `keepProposal` for a proposal over MCP.',
+    ),
+  resourceId: z.string().optional().describe('The resource that was changed or created.'),
+  outcome: z.enum(OUTCOMES).describe('`refused`: it failed, with `code`.'),
+  code: z.enum(ERROR_CODES).optional().describe('The kind of failure.'),
+  requestId: z.string().optional().describe('The request, as the log of the service has it.'),
+})
+
+const auditQuery = pageQuery.extend({
+  keyId: idField('key').optional().describe('Entries of this key only.'),
+  operation: z.string().min(1).max(100).optional().describe('Entries of this operation only, by its id.'),
+  resourceId: z.string().min(1).max(200).optional().describe('Entries of this resource only.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Entries with this outcome only.'),
+  ...periodFields,
+})
+
+export const AUDIT_OPERATIONS = {
+  listAuditEntries: {
+    method: 'GET',
+    path: '/v1/projects/{projectId}/audit-log',
+    scope: 'admin',
+    summary: 'List which key changed what',
+    description:
+      'Every call that is no GET, and `POST /generate`: operation, resource and outcome, and never a body. An entry is written in one transaction with the change. Kept for 400 days.',
+    query: auditQuery,
+    data: listOf(auditEntrySchema),
+    isList: true,
+  },
+} as const satisfies Record<string, Operation>

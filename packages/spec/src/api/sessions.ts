@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { deletedSchema, idField, timeField } from './fields.ts'
+import { type Operation, SCOPES } from './operation.ts'
+
+export const sessionSchema = z.object({
+  id: idField('ses').optional().describe('The id of the session; absent for a call with a key.'),
+  projectId: idField('proj').describe('The project that the key opens.'),
+  keyId: idField('key').describe('The key that the session stands for.'),
+  keyName: z.string().describe('The name of that key.'),
+  scopes: z.array(z.enum(SCOPES)).describe('The operations that the key may call.'),
+  keyExpiresAt: timeField.optional().describe('The time at which the key, and with it the session, ends.'),
+  createdAt: timeField.optional().describe('The time of the sign-in.'),
+  expiresAt: timeField.optional().describe('The time at which the session ends, however much it is used.'),
+  idleExpiresAt: timeField.optional().describe('The time at which it ends unless it is used before.'),
+})
+
+const createBody = z
+  .strictObject({
+    key: z.string().min(1).max(512).optional().describe('A key of the project.'),
+    code: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('A code for one sign-in, from the link that `stagecraft serve` prints.'),
+  })
+  .refine(({ code, key }) => (code === undefined) !== (key === undefined), 'expected either key or code')
+
+export const SESSION_OPERATIONS = {
+  createSession: {
+    method: 'POST',
+    path: '/v1/session',
+    scope: 'none',
+    summary: 'Sign in to the dashboard with a key',
+    description:
+      'Sets a cookie that stands for the key: `__Host-stagecraft`, or `stagecraft` over plain HTTP to this machine; `HttpOnly` and `SameSite=Strict`. A session ends after 12 hours without use, after 7 days, and with its key. A call with the cookie and another method than GET needs the header `X-Stagecraft: 1` and comes from the same origin, and so does this one.',
+    body: createBody,
+    examples: { key: { key: 'sk_live_000000000000000000000000000000_000000' } },
+    data: sessionSchema,
+    status: 201,
+  },
+  getSession: {
+    method: 'GET',
+    path: '/v1/session',
+    scope: 'any',
+    summary: 'Get the key that a call is made with',
+    data: sessionSchema,
+  },
+  deleteSession: {
+    method: 'DELETE',
+    path: '/v1/session',
+    scope: 'any',
+    summary: 'Sign out of the dashboard',
+    description: 'Ends the session of the cookie. The key stays as it is.',
+    data: deletedSchema,
+  },
+} as const satisfies Record<string, Operation>

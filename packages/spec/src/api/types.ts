@@ -1,0 +1,555 @@
+// Made from the schemas of this package by test/types/print-types.ts: change those and run
+// `UPDATE_GOLDEN=1 npm test -- test/types`. The types are written out because the declarations of inferred
+// types lose their comments, which editors show.
+
+import type { ErrorCode } from '../errors.ts'
+import type { WarningCode } from '../generation.ts'
+import type { DialectName, ModelType, PresetName, TableKind } from '../names.ts'
+import type {
+  Freshness,
+  GenerationOptions,
+  LintConfig,
+  Naming,
+  Observation,
+  SourceConfig,
+  TableReference,
+} from '../types.ts'
+import type { JobState } from './fields.ts'
+import type { Scope } from './operation.ts'
+import type { SuggestionKind } from './scans.ts'
+
+/** The request of `POST /generate` of a service with a store. */
+export interface StoredGenerationRequest {
+  /** The type of model to write. */
+  type: ModelType
+  /** Dotted name of the source table: `raw.stripe.payments`. */
+  source: string
+  /** Over those of configuration and preset, for this request. */
+  options?: StoredGenerationOptions | undefined
+}
+
+/** The options of a generation, and the place where its columns come from. */
+export interface StoredGenerationOptions {
+  /** Write data tests that evidence supports. Default false; the command line turns it on. */
+  readonly addTests?: boolean | undefined
+  /** Write descriptions that are known to be true. Default false; the command line turns it on. */
+  readonly addDocs?: boolean | undefined
+  /**
+   * `none` renames only; `safe` (default) converts where the type or evidence calls for it; `full` also casts
+   * every column to its own type, spelled out.
+   */
+  readonly casts?: 'none' | 'safe' | 'full' | undefined
+  /** Enforce a dbt model contract; implies `dataTypes`. Default false. */
+  readonly contract?: boolean | undefined
+  /** Write `data_type` in the model's YAML. Default false. */
+  readonly dataTypes?: boolean | undefined
+  /** Rows that the loader marked as deleted: left out (default), shown by `is_deleted`, or kept. */
+  readonly deletedRows?: 'filter' | 'flag' | 'keep' | undefined
+  /** Versions of a row, if the loader appends them: keep only the newest (default), or all. */
+  readonly duplicates?: 'remove' | 'keep' | undefined
+  /** The loader's own columns: all (default), only the load time as `_loaded_at`, or none. */
+  readonly metadataColumns?: 'keep' | 'loaded' | 'drop' | undefined
+  /** The tool that fills the table. Default `auto`: recognized by its columns; `none` switches it off. */
+  readonly loader?: string | undefined
+  /** Says if the loader appends every version of a row or merges them. Default: as its loader pack says. */
+  readonly loadMode?: 'append' | 'merge' | undefined
+  /** Thresholds for `dbt source freshness`. Default: warn after 24 hours, error after 48. */
+  readonly freshness?: false | Freshness | undefined
+  /** One models file per folder (default), or one beside each model. */
+  readonly yamlLayout?: 'folder' | 'model' | undefined
+  /** ids, strings, numerics, … (default), or the source's own order. */
+  readonly columnOrder?: 'groups' | 'source' | undefined
+  /** Cast key columns to text, as the dbt Labs guide recommends. Default false. */
+  readonly keysAsText?: boolean | undefined
+  /** State the evidence of each test under `config.meta.stagecraft`. Default false. */
+  readonly testReasons?: boolean | undefined
+  /** Commas before columns, not after them. Default false. */
+  readonly leadingCommas?: boolean | undefined
+  /** The materialization to write into the model. Default: the project decides. */
+  readonly materialized?: 'view' | 'table' | 'ephemeral' | undefined
+  /** Columns from the warehouse now (default), or from its newest scan. */
+  readonly columns?: 'live' | 'scan' | undefined
+}
+
+/** The target of pushes. */
+export interface GitSettings {
+  /** `https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password. */
+  remote: string
+  /** The branch that new ones begin from. Default: that of the repository. */
+  branch?: string | undefined
+  /**
+   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that
+   * the generated files lie in, else the only one.
+   */
+  path?: string | undefined
+  /** Author of the commits. Default `Stagecraft`. */
+  authorName?: string | undefined
+  /** Default `stagecraft@localhost`. */
+  authorEmail?: string | undefined
+  /** True if a token or a key is stored. */
+  hasCredentials: boolean
+}
+
+/** The target of pushes, with the credentials to store. */
+export interface GitInput {
+  /** `https://…`, `ssh://…`, `git@host:path` or a path of the machine, without a password. */
+  remote: string
+  /** The branch that new ones begin from. Default: that of the repository. */
+  branch?: string | undefined
+  /**
+   * The folder of the dbt project in the repository: `warehouse`, or `.` for its root. Default: the one that
+   * the generated files lie in, else the only one.
+   */
+  path?: string | undefined
+  /** Author of the commits. Default `Stagecraft`. */
+  authorName?: string | undefined
+  /** Default `stagecraft@localhost`. */
+  authorEmail?: string | undefined
+  /** For https. Default `x-access-token`. */
+  username?: string | undefined
+  /** For https. Kept encrypted, never returned. */
+  token?: string | undefined
+  /** For ssh. Kept encrypted, never returned. */
+  privateKey?: string | undefined
+  /** For ssh: lines of a known_hosts file. */
+  knownHosts?: string | undefined
+}
+
+/** The result of the last test of a connection. */
+export interface ConnectionOutcome {
+  /** ISO 8601 in UTC. */
+  at: string
+  /** True if it could be opened. */
+  ok: boolean
+  /** The reason why it could not be opened. */
+  reason?: string | undefined
+}
+
+/** The progress of a scan, in tables. */
+export interface ScanProgress {
+  /** Tables that are stored; before that, tables that are profiled. */
+  done: number
+  /** Tables that were read. */
+  total: number
+}
+
+/** A generated file. */
+export interface FileRecord {
+  /** The path in the dbt project. */
+  path: string
+  /** The number of its lines. */
+  lines: number
+}
+
+/** The progress of a batch, in units. */
+export interface BatchProgress {
+  /** The units of the batch. */
+  total: number
+  /** Units that are generated. */
+  completed: number
+  /** Units that failed. */
+  failed: number
+  /** Units that were cancelled. */
+  cancelled: number
+}
+
+/** A project: settings, units and keys of a team. */
+export interface ProjectResource {
+  /** The id of a project. */
+  id: string
+  /** The name that people gave it. */
+  name: string
+  /** The SQL to write. Default: that of the connection. */
+  dialect?: DialectName | undefined
+  /** The dbt whose YAML is written. Default: the newest. */
+  dbtVersion?: string | undefined
+  /** Naming, options and overrides, as in a `stagecraft.yml`. */
+  config: ProjectConfig
+  /** The connection of requests that name none. */
+  connectionId?: string | undefined
+  /** The target of pushes. */
+  git?: GitSettings | undefined
+  /** The number of generations that are kept of each unit; pushes look at 50. Default 100. */
+  keepGenerations?: number | undefined
+  /** Counts changes; part of the `ETag` of the resource. */
+  version: number
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  updatedAt: string
+}
+
+/** The part of a `stagecraft.yml` that a project can have. */
+export interface ProjectConfig {
+  /** The set of defaults to start from. Default `dbt-labs`. */
+  preset?: PresetName | undefined
+  /** The database of dbt runs; it is left out of sources files. */
+  defaultDatabase?: string | undefined
+  /** The schema of tables that are named without one. */
+  defaultSchema?: string | undefined
+  /** What `stagecraft lint` checks. */
+  lint?: LintConfig | undefined
+  /** dbt packages the project has: `[dbt_utils]`. Default: read from packages.yml. */
+  packages?: readonly string[] | undefined
+  /** Options of all requests, over those of the preset. */
+  options?: GenerationOptions | undefined
+  /** Rules for names, over those of the preset. */
+  naming?: Naming | undefined
+  /** Overrides per schema, by its stored name: `stripe`, or `raw.stripe` where two databases have it. */
+  sources?: Readonly<Record<string, SourceConfig>> | undefined
+}
+
+/** A key of a project, without its secret. */
+export interface KeyResource {
+  /** The id of a key. */
+  id: string
+  /** The name that people gave it. */
+  name: string
+  /** Beginning and end of the key: `sk_live_UJZR…3le5`. */
+  hint: string
+  /** The operations that the key may call. */
+  scopes: Scope[]
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  expiresAt?: string | undefined
+  /** To the minute. */
+  lastUsedAt?: string | undefined
+  /** ISO 8601 in UTC. */
+  revokedAt?: string | undefined
+}
+
+/** A key that was just created. */
+export interface KeySecret {
+  /** The id of a key. */
+  id: string
+  /** The name that people gave it. */
+  name: string
+  /** Beginning and end of the key: `sk_live_UJZR…3le5`. */
+  hint: string
+  /** The operations that the key may call. */
+  scopes: Scope[]
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  expiresAt?: string | undefined
+  /** To the minute. */
+  lastUsedAt?: string | undefined
+  /** ISO 8601 in UTC. */
+  revokedAt?: string | undefined
+  /** The key itself, shown only once. */
+  secret: string
+}
+
+/** A change that a key made. */
+export interface AuditEntry {
+  /** The id of an entry of the audit log. */
+  id: string
+  /** ISO 8601 in UTC. */
+  at: string
+  /** The key; absent for a command on the machine of the service. */
+  keyId?: string | undefined
+  /** The name that the key had then. */
+  keyName?: string | undefined
+  /** `session`: a sign-in of the dashboard with the key. `command`: on the machine of the service. */
+  via: 'key' | 'session' | 'command'
+  /**
+   * The id of the operation: `createUnit`; `generate` for `POST /generate`, `keepProposal` for a proposal
+   * over MCP.
+   */
+  operation: string
+  /** The resource that was changed or created. */
+  resourceId?: string | undefined
+  /** `refused`: it failed, with `code`. */
+  outcome: 'done' | 'refused'
+  /** The kind of failure. */
+  code?: ErrorCode | undefined
+  /** The request, as the log of the service has it. */
+  requestId?: string | undefined
+}
+
+/** The key that a call is made with. */
+export interface SessionResource {
+  /** The id of the session; absent for a call with a key. */
+  id?: string | undefined
+  /** The project that the key opens. */
+  projectId: string
+  /** The key that the session stands for. */
+  keyId: string
+  /** The name of that key. */
+  keyName: string
+  /** The operations that the key may call. */
+  scopes: Scope[]
+  /** The time at which the key, and with it the session, ends. */
+  keyExpiresAt?: string | undefined
+  /** The time of the sign-in. */
+  createdAt?: string | undefined
+  /** The time at which the session ends, however much it is used. */
+  expiresAt?: string | undefined
+  /** The time at which it ends unless it is used before. */
+  idleExpiresAt?: string | undefined
+}
+
+/** A connection to a catalog. */
+export interface ConnectionResource {
+  /** The id of a connection. */
+  id: string
+  /** The name that people gave it. */
+  name: string
+  /** `postgres`, `duckdb`, `dbt`. */
+  kind: string
+  /** The target, without user, password and options. */
+  target: string
+  /** True for the connection of requests that name none. */
+  isDefault: boolean
+  /** The result of the last test. */
+  lastTest?: ConnectionOutcome | undefined
+  /** Counts changes; part of the `ETag` of the resource. */
+  version: number
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  updatedAt: string
+}
+
+/** The outcome of a test of a connection. */
+export interface ConnectionTest {
+  /** Always true: a connection that cannot be opened is a failure. */
+  ok: true
+  /** The dialect of the warehouse, if its catalog tells it. */
+  dialect?: string | undefined
+  /** The number of tables and views. */
+  tables: number
+  /** The time that the test took, in milliseconds. */
+  durationMs: number
+}
+
+/** A catalog that is read into the store. */
+export interface ScanResource {
+  /** The id of a scan. */
+  id: string
+  /** The id of a connection. */
+  connectionId: string
+  /** True if it looks at the rows, too. */
+  profile: boolean
+  /** Rows of larger tables are not read. Absent: all are. */
+  maxRows?: number | undefined
+  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  state: JobState
+  /** Present if it failed. */
+  error?: JobFailure | undefined
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  startedAt?: string | undefined
+  /** ISO 8601 in UTC. */
+  finishedAt?: string | undefined
+  /** The number of tables that are done; present once the catalog was read. */
+  progress?: ScanProgress | undefined
+  /** The number of tables and views. */
+  tables?: number | undefined
+  /** The number of columns of all tables. */
+  columns?: number | undefined
+  /** Changes since the previous scan; present once it is completed. */
+  changes?: ScanChanges | undefined
+  /** One for each table whose rows were not read. Absent when there is none. */
+  warnings?: GenerationWarning[] | undefined
+}
+
+/** The difference between two scans. */
+export interface ScanChanges {
+  /** Dotted names of tables that are new. */
+  tablesAdded: string[]
+  /** Dotted names of tables that are gone. */
+  tablesRemoved: string[]
+  /** Columns added to tables that existed before. */
+  columnsAdded: {
+    /** The dotted name of the table. */
+    table: string
+    /** The name of the column. */
+    column: string
+    /** Its type. */
+    type: string
+  }[]
+  /** Columns removed from tables that still exist. */
+  columnsRemoved: {
+    /** The dotted name of the table. */
+    table: string
+    /** The name of the column. */
+    column: string
+    /** Its type. */
+    type: string
+  }[]
+  /** Columns with another type than before. */
+  columnsRetyped: {
+    /** The dotted name of the table. */
+    table: string
+    /** The name of the column. */
+    column: string
+    /** The type in the previous scan. */
+    from: string
+    /** The type in this scan. */
+    to: string
+  }[]
+}
+
+/** A table that scans found. */
+export interface SourceResource {
+  /** The dotted name: `raw.stripe.payments`. */
+  name: string
+  /** The id of a connection. */
+  connectionId: string
+  /** The kind of table. */
+  kind: TableKind
+  /** The comment on the table. */
+  comment?: string | undefined
+  /** The number of columns. */
+  columns: number
+  /** The scan that saw it last. */
+  scanId: string
+  /** ISO 8601 in UTC. */
+  scannedAt: string
+  /** The time when a scan last looked at its rows, in UTC. Absent when none did. */
+  profiledAt?: string | undefined
+  /** The facts that its rows were found to keep. Generated tests and descriptions use them. */
+  observed?: Observation | undefined
+}
+
+/** A proposal for the configuration, with its evidence. */
+export interface SuggestionRecord {
+  /** `shop.orders.status:values`: the same for the same thing in every scan. */
+  id: string
+  /** The setting, or the kind of note. */
+  kind: SuggestionKind
+  /** The table that it is about. */
+  table: TableReference
+  /** The columns that it is about, as stored. */
+  columns: string[]
+  /** The proposal: `customers.id`, `open, closed`. */
+  text: string
+  /** The rule, and what was looked at. */
+  why: string
+  /** The evidence; `data` has looked at the rows. */
+  origin: 'declared' | 'comment' | 'data' | 'name'
+  /** Share of proposals like this one that were right on databases with known keys. */
+  confidence: number
+  /** The setting that makes it so; null for notes. */
+  setting: {
+    /** The keys that lead to it in the configuration of the project. */
+    path: string[]
+    /** Its value. */
+    value: unknown
+  } | null
+}
+
+/** A named model to generate. */
+export interface UnitResource {
+  /** The id of a unit. */
+  id: string
+  /** Default: the name of its model, derived from the source name. */
+  name: string
+  /** The type of model to write. */
+  type: ModelType
+  /** Dotted name of the source table. */
+  source: string
+  /** The options of its generations, over those of the project. */
+  options: GenerationOptions
+  /** Default: the connection of the project. */
+  connectionId?: string | undefined
+  /** `generated` and `failed` are of the newest generation that has ended; `new` has none. */
+  state: 'new' | 'generating' | 'generated' | 'failed'
+  /** The newest generation that was completed. */
+  lastGenerationId?: string | undefined
+  /** Counts changes; part of the `ETag` of the resource. */
+  version: number
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  updatedAt: string
+}
+
+/** One run of the engine for a unit, or a batch of several. */
+export interface GenerationRecord {
+  /** The id of a generation. */
+  id: string
+  /** A generation of one unit, or a batch (`project`). */
+  kind: 'unit' | 'project'
+  /** The unit, unless this is a batch. */
+  unitId?: string | undefined
+  /** The batch that this generation is part of. */
+  batchId?: string | undefined
+  /** `queued` and `running` jobs change by themselves; all other states are final. */
+  state: JobState
+  /** Present if it failed. */
+  error?: JobFailure | undefined
+  /** ISO 8601 in UTC. */
+  createdAt: string
+  /** ISO 8601 in UTC. */
+  startedAt?: string | undefined
+  /** ISO 8601 in UTC. */
+  finishedAt?: string | undefined
+  /** The files of a completed generation, unless this is a batch. */
+  files?: FileRecord[] | undefined
+  /** The data tests that were written. */
+  tests?: string[] | undefined
+  /** Points that need attention. */
+  warnings?: GenerationWarning[] | undefined
+  /** The tokens of the language model; 0 without one. */
+  tokensUsed: number
+  /** The time that it took, in milliseconds. */
+  durationMs?: number | undefined
+  /** The progress of a batch. */
+  units?: BatchProgress | undefined
+}
+
+/** One side of a comparison. */
+export interface ComparedGeneration {
+  /** The id of a generation. */
+  id: string
+  /** The id of a unit. */
+  unitId?: string | undefined
+  /** ISO 8601 in UTC. */
+  finishedAt?: string | undefined
+}
+
+/** What selects units. */
+export interface UnitFilter {
+  /** Units of this type of model only. */
+  type?: ModelType | undefined
+  /** The unit of exactly this source. */
+  source?: string | undefined
+  /** Units in this state only. */
+  state?: 'new' | 'generating' | 'generated' | 'failed' | undefined
+  /** Units that name this connection only. */
+  connectionId?: string | undefined
+  /** Items with this text in their name or source, in any case. */
+  search?: string | undefined
+}
+
+/** A point that needs attention. It never means that the output is wrong. */
+export interface GenerationWarning {
+  /** The kind of warning, for programs. */
+  code: WarningCode
+  /** The reason, for people. */
+  message: string
+  /** The column that it is about. */
+  column?: string | undefined
+}
+
+/** The reason why a job failed. */
+export interface JobFailure {
+  /** The kind of failure, for programs. */
+  code: ErrorCode
+  /** The reason, for people. */
+  message: string
+  /** Further facts, by the code. */
+  details?: Record<string, unknown> | undefined
+}
+
+/** The answer to a deletion. */
+export interface DeletedResource {
+  /** The id of what was deleted. */
+  id: string
+  /** Always true. */
+  deleted: true
+}

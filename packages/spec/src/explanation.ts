@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { DECISION_SUBJECTS, EVIDENCE_KINDS, MODEL_TYPES } from './names.ts'
+
+export const reasonSchema = z
+  .strictObject({
+    rule: z.string().describe('The rule: `name.ids`.'),
+    evidence: z
+      .enum(EVIDENCE_KINDS)
+      .describe(
+        'The evidence that the rule rests on; `convention` is a default of the preset, `learned` what the models of the project do.',
+      ),
+    text: z.string().describe('The reason in words.'),
+  })
+  .readonly()
+
+export const decisionSchema = z
+  .strictObject({
+    about: z.enum(DECISION_SUBJECTS).describe('The subject of the decision.'),
+    value: z
+      .string()
+      .optional()
+      .describe('The outcome: a name, an expression, a test. Absent where there is none.'),
+    reasons: z.array(reasonSchema).readonly().describe('Why, in the order in which the rules were applied.'),
+    keys: z
+      .array(z.string())
+      .readonly()
+      .describe('Keys of `stagecraft.yml` that change it, the narrowest first. Empty if none does.'),
+  })
+  .readonly()
+
+export const columnExplanationSchema = z
+  .strictObject({
+    column: z.string().optional().describe('As stored. Absent for a column that the model computes.'),
+    type: z.string().optional().describe('As the warehouse spells it.'),
+    name: z.string().optional().describe('The staged name. Absent for a column that the model leaves out.'),
+    decisions: z.array(decisionSchema).readonly().describe('Name, value, group, description and tests.'),
+  })
+  .readonly()
+
+export const notedWarningSchema = z
+  .strictObject({
+    code: z.string().describe('Its code: `PARENT_NOT_STAGED`.'),
+    message: z.string().describe('What happened.'),
+    column: z.string().optional().describe('The column that it is about, as stored.'),
+  })
+  .readonly()
+
+export const explanationSchema = z
+  .strictObject({
+    type: z.enum(MODEL_TYPES).describe('The type of the model.'),
+    source: z.string().describe('Dotted name of the source table: `raw.stripe.payments`.'),
+    model: z.string().describe('The name of the model.'),
+    decisions: z
+      .array(decisionSchema)
+      .readonly()
+      .describe('About the model as a whole: names, key, rows, description.'),
+    columns: z
+      .array(columnExplanationSchema)
+      .readonly()
+      .describe('In the order of the model; those that it leaves out come last.'),
+    warnings: z.array(notedWarningSchema).readonly().describe('The warnings of its generation.'),
+  })
+  .readonly()
+
+export type { ColumnExplanation, Decision, Explanation, NotedWarning, Reason } from './types.ts'

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { validate } from './validate.ts'
+
+test('messages say once what is expected, also where the schema words it', () => {
+  const schema = z.object({ archive: z.string().regex(/^[A-Z]+$/, 'expected base64') })
+  expect(() => validate(schema, { archive: 'a b' }, 'analysis')).toThrow(/archive: expected base64, got/)
+})

@@ -1,0 +1,75 @@
+// The command with all that it imports, as few files that need no node_modules.
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+import { repositoryPath } from '../test/paths.ts'
+
+/** What the command and its threads start from. */
+const ENTRIES = {
+  bin: 'packages/cli/src/bin.ts',
+  'analysis-worker': 'packages/service/src/analyses/analysis-worker.ts',
+  'plan-worker': 'packages/service/src/pushes/plan-worker.ts',
+}
+
+/** Optional packages that stay outside: native code, and what is too large for those who never call it. */
+const DRIVERS: ReadonlySet<string> = new Set(['@aws-sdk/credential-provider-node', '@duckdb/node-api'])
+
+const MANIFEST = /new URL\('((?:\.\.\/)+package\.json)', import\.meta\.url\)/
+
+/** Packages read their version from their own manifest, which has to be beside the bundle then. */
+function keepManifests(): Plugin {
+  return {
+    name: 'keep-manifests',
+    transform: {
+      filter: { code: MANIFEST },
+      handler(code, id) {
+        const [, path = ''] = MANIFEST.exec(code) ?? []
+        const source = readFileSync(resolve(dirname(id), path), 'utf8')
+        const { name } = JSON.parse(source) as { readonly name: string }
+        const fileName = `${name.replace('@stagecraft/', '')}.package.json`
+        this.emitFile({ type: 'asset', fileName, source })
+        return code.replace(MANIFEST, `new URL('./${fileName}', import.meta.url)`)
+      },
+    },
+  }
+}
+
+/** Drivers are looked for where people can put them, since a bundle has no node_modules of its own. */
+function findDrivers(): Plugin {
+  return {
+    name: 'find-drivers',
+    resolveId: (id) => (DRIVERS.has(id) ? { id: `\0driver:${id}` } : undefined),
+    load: (id) =>
+      id.startsWith('\0driver:')
+        ? `module.exports = globalThis.stagecraftDriver(${JSON.stringify(id.slice('\0driver:'.length))})`
+        : undefined,
+  }
+}
+
+/** Packages that ask for others which are absent here, and do without them. */
+const ABSENT = ['pg-native', 'oracledb']
+
+/**
+ * Writes the bundle: `bin.js`, its parts, the parser of lint, the pages of the dashboard and the licences. The pages must be built.
+ *
+ * @param folder Emptied before.
+ */
+export async function writeBundle(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  const bundle = await rolldown({
+    cwd: repositoryPath(''),
+    platform: 'node',
+    input: ENTRIES,
+    external: ABSENT,
+    plugins: [keepManifests(), findDrivers()],
+  })
+  await bundle.write({ dir: folder, format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' })
+  await bundle.close()
+  const parser = repositoryPath('node_modules/@polyglot-sql/sdk/dist/polyglot_sql.wasm')
+  cpSync(parser, join(folder, basename(parser)))
+  cpSync(repositoryPath('packages/dashboard/dist/app'), join(folder, 'app'), { recursive: true })
+  cpSync(repositoryPath('THIRD_PARTY_NOTICES.md'), join(folder, 'THIRD_PARTY_NOTICES.md'))
+  cpSync(repositoryPath('LICENSE'), join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+  writeFileSync(join(folder, 'start.cjs'), "import('./bin.js')\n")
+}

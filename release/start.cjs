@@ -1,0 +1,90 @@
+// The first file of the executable: puts its own files into a folder of the user's once, and goes on from there.
+const { createHash } = require('node:crypto')
+const {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs')
+const { createRequire } = require('node:module')
+const { homedir, tmpdir, userInfo } = require('node:os')
+const path = require('node:path')
+const { getAsset } = require('node:sea')
+const { gunzipSync } = require('node:zlib')
+
+/** Folders for the files, best first; the last one is for machines whose home cannot be written. */
+function places() {
+  const { STAGECRAFT_CACHE, XDG_CACHE_HOME = '' } = process.env
+  if (STAGECRAFT_CACHE) return [STAGECRAFT_CACHE]
+  const home = path.isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : path.join(homedir(), '.cache')
+  return [path.join(home, 'stagecraft'), path.join(tmpdir(), `stagecraft-${userInfo().uid}`)]
+}
+
+/** Nobody else may have put code where this user runs it. */
+function isOwn(folder) {
+  const stats = lstatSync(folder)
+  const isMine = process.getuid === undefined || stats.uid === process.getuid()
+  return stats.isDirectory() && isMine && (stats.mode & 0o022) === 0
+}
+
+function unpack(files, place, name) {
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  if (!isOwn(place)) throw new Error(`${place} can be written by others`)
+  const folder = path.join(place, name)
+  if (existsSync(folder)) return folder
+  const beside = mkdtempSync(path.join(place, 'new-'))
+  for (const [inside, content] of Object.entries(JSON.parse(gunzipSync(files).toString('utf8')))) {
+    const file = path.join(beside, inside)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, Buffer.from(content, 'base64'))
+  }
+  try {
+    renameSync(beside, folder) // whole or not at all, also when two start at once
+  } catch (error) {
+    rmSync(beside, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+function unpackSomewhere() {
+  const files = Buffer.from(getAsset('files'))
+  const name = createHash('sha256').update(files).digest('hex').slice(0, 16)
+  const failures = []
+  for (const place of places()) {
+    try {
+      return unpack(files, place, name)
+    } catch (error) {
+      failures.push(error.message)
+    }
+  }
+  return fail(
+    `no folder for its files (${failures.join('; ')}); set STAGECRAFT_CACHE to a folder of your own`,
+  )
+}
+
+function fail(why) {
+  process.stderr.write(`stagecraft: ${why}\n`)
+  return process.exit(1)
+}
+
+/** Packages with native code stand beside the executable, in the folder where it is called, or where the user says. */
+globalThis.stagecraftDriver = (name) => {
+  const { STAGECRAFT_DRIVERS } = process.env
+  const folders = [STAGECRAFT_DRIVERS, path.dirname(process.execPath), process.cwd()].filter(Boolean)
+  const found = folders.flatMap((folder) => {
+    try {
+      return [createRequire(path.join(folder, 'package.json')).resolve(name)]
+    } catch {
+      return []
+    }
+  })
+  if (found.length === 0) throw new Error(`${name} is not installed in ${folders.join(', ')}`)
+  return createRequire(found[0])(found[0])
+}
+
+const folder = unpackSomewhere()
+createRequire(path.join(folder, 'package.json'))('./start.cjs')

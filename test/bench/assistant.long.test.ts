@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { scripted } from '@stagecraft/llm'
+import { askModel } from './assistant/ask-model.ts'
+import { askAll, isRefused } from './assistant/ask-all.ts'
+import { BLIND_PHRASINGS, BLIND_UNANSWERABLE } from './assistant/blind-phrasings.ts'
+import { LATER_PHRASINGS } from './assistant/later-phrasings.ts'
+import { makeRailway, makeWorlds } from './assistant/made-world.ts'
+import { RAILWAY_PHRASINGS } from './assistant/railway-phrasings.ts'
+import { UNSEEN_PHRASINGS } from './assistant/unseen-phrasings.ts'
+
+test.each([0, 1, 2])(
+  'the router answers questions with exact sets and no wrong fact, turn %d',
+  async (turn) => {
+    const worlds = await makeWorlds()
+    const scores = [
+      ...(await askAll(worlds, BLIND_PHRASINGS, turn)),
+      ...(await askAll(worlds, LATER_PHRASINGS, turn)),
+      ...(await askAll(await makeRailway(), RAILWAY_PHRASINGS, turn)),
+    ]
+    const answered = scores.filter(({ outcome }) => outcome !== 'refused')
+    expect(scores.length).toBeGreaterThanOrEqual(100)
+    expect(answered.length / scores.length).toBeGreaterThan(0.95)
+    expect(answered.filter(({ outcome }) => outcome !== 'exact')).toEqual([])
+    expect(answered.filter(({ cited, proved }) => cited !== proved)).toEqual([])
+  },
+)
+
+test('questions in words that the router was not made for are answered rightly or refused', async () => {
+  const scores = await askAll(await makeRailway(), UNSEEN_PHRASINGS)
+  const wrong = scores.filter(({ outcome }) => outcome !== 'exact' && outcome !== 'refused')
+  expect(wrong).toEqual([])
+})
+
+test('answers of a model are held against the truth by the names in them', async () => {
+  const railway = await makeRailway()
+  // a model that looks, and then says the ids that it was given
+  const honest = scripted(({ turns }) => {
+    const result = turns.findLast(({ role }) => role === 'tool')
+    return result
+      ? [...new Set(JSON.stringify(result).match(/(?:model|source|exposure)\.[\w.]+/g))].join(', ')
+      : { toolCalls: [{ id: 'call_1', name: 'list_sources', input: {} }] }
+  })
+  const [first] = railway
+  const sources = first?.relations.filter(({ kind }) => kind === 'source') ?? []
+  const scores = await askModel(honest, railway, RAILWAY_PHRASINGS)
+  const listed = scores.filter(({ question }) =>
+    /^(?:list every source|what are our sources\?)$/.test(question),
+  )
+  expect(listed).toHaveLength(2)
+  for (const score of listed)
+    expect(score).toMatchObject({ missing: [], surplus: [], outcome: 'exact', calls: 1 })
+  const others = scores.filter(({ question }) => question === 'dead sources')
+  expect(others).toMatchObject([{ outcome: 'surplus', missing: [] }])
+  expect(others[0]?.surplus).toHaveLength(sources.length - 2)
+})
+
+test('the router refuses what files do not tell', async () => {
+  const worlds = await makeWorlds()
+  expect(BLIND_UNANSWERABLE.length).toBeGreaterThanOrEqual(20)
+  for (const world of worlds)
+    for (const question of BLIND_UNANSWERABLE)
+      expect({ question, isRefused: await isRefused(world, question) }).toEqual({ question, isRefused: true })
+})

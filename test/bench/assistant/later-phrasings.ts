@@ -1,0 +1,40 @@
+import type { Phrasings } from './question.ts'
+
+/** More questions, written by someone who had read the patterns of the router, to cover other words for the same. */
+export const LATER_PHRASINGS: Phrasings = {
+  breaks: [
+    'what depends on {x} and would fail without it?',
+    'would anything break without {x}?',
+    'consequences of deleting {x}',
+  ],
+  columnBreaks: [
+    'which models need {x}?',
+    'what happens if {x} goes away?',
+    'does anything break if {x} is renamed?',
+  ],
+  readers: ['who reads {x}?', 'usages of {x}', 'which models consume {x}?', 'where do we use {x}?'],
+  upstream: ['what feeds into {x}?', 'ancestors of {x}', 'everything upstream of {x}'],
+  grandparents: ['list the parents and grandparents of {x}'],
+  sourcesOf: ['which raw tables end up in {x}?', 'what source tables does {x} come from?'],
+  downstream: ['descendants of {x}', 'what does {x} feed?', 'which models build on {x}?'],
+  columnOrigin: ['what is {x} made of?', 'upstream of column {x}', 'which columns is {x} derived from?'],
+  columnLineage: ['show the lineage of {x}'],
+  rawColumn: ['which raw columns are behind {x}?'],
+  defined: ['where can i find {x}', 'show me the file of {x}', 'where is {x} declared?'],
+  columns: ['which columns are in {x}?', 'columns of {x}', 'what fields does {x} have?'],
+  tests: ['show the tests of {x}', 'are there tests on {x}?', 'which data tests cover {x}?'],
+  missingTests: ['what should I test in {x}?', 'propose tests for {x}'],
+  untested: ['list all models that have no tests', "which models aren't tested?"],
+  undocumented: ['which models are not documented?', 'models without documentation'],
+  unusedSources: ['which source tables are unused?', 'sources that nothing reads'],
+  unusedModels: ['list unused models', 'which models does nobody use?'],
+  drift: ['did the raw tables change?', 'what drifted in {x}?'],
+  wrong: ['which warnings are there for {x}?', 'lint {x}'],
+  rule: ['what is {x}', 'meaning of {x}?'],
+  countModels: ['how many models do we have?'],
+  sources: ['what sources are there?', 'show the sources'],
+  overview: ['overview', 'tell me about this project'],
+  columnByWords: ['which field contains {x}?', 'search for a column with {x}'],
+  materialized: ['which materialization does {x} use?'],
+  conventions: ['show the conventions', 'how do we name things here?'],
+}

@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runWarm, temporaryFolder } from './run-cli.ts'
+
+interface Shell {
+  readonly run: (
+    ...command: readonly string[]
+  ) => Promise<{ readonly code: number | null; readonly said: string }>
+  /** Writes the table of the warehouse, and the settings of one. */
+  readonly write: (files: {
+    readonly table: string
+    readonly column: string
+    readonly config: string
+  }) => void
+  readonly model: () => string
+  readonly edit: (change: (sql: string) => string) => void
+}
+
+function shell(): Shell {
+  const folder = temporaryFolder()
+  const path = join(folder, 'models/staging/shop/stg_shop__orders.sql')
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  return {
+    async run(...command) {
+      const { code, stderr, stdout } = await runWarm(command, { folder })
+      return { code, said: stdout + stderr }
+    },
+    write({ column, config, table }) {
+      const columns = ['id', column, 'tax', 'note'].map((name) => ({ name, type: 'integer' }))
+      const tables = [{ schema: 'shop', name: table, columns }]
+      writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'duckdb', tables }))
+      writeFileSync(join(folder, 'stagecraft.yml'), `dialect: duckdb\ncatalog: columns.yml\n${config}`)
+    },
+    model: () => readFileSync(path, 'utf8'),
+    edit: (change) => writeFileSync(path, change(readFileSync(path, 'utf8'))),
+  }
+}
+
+const config = (table: string, column: string): string =>
+  `sources: { shop: { tables: { ${table}: { columns: { ${column}: { as: cents, name: amount } } } } } }\n`
+
+test('settings of a renamed table and column hold, and every command says which keys to rename', async () => {
+  const { model, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: config('orders', 'amount') })
+  expect((await run('apply', '--all')).code).toBe(0)
+  const before = model()
+  expect(before).toContain('cast(amount / 100.0 as numeric(16, 2)) as amount')
+  write({ table: 'orders_2026', column: 'amount', config: config('orders', 'amount') })
+  const renamed = await run('apply', '--all')
+  expect(renamed.said).toContain('rename the key to orders_2026')
+  expect(renamed.said).not.toContain('has no effect')
+  expect(model()).toBe(before)
+  write({ table: 'orders_2026', column: 'amount_paid', config: config('orders', 'amount') })
+  expect((await run('apply', '--all')).said).toContain('rename the key to amount_paid')
+  expect(model()).toBe(before.replace('cast(amount ', 'cast(amount_paid '))
+  expect((await run('check')).code).toBe(0)
+  expect((await run('check', '--offline')).code).toBe(0)
+  write({ table: 'orders_2026', column: 'amount_paid', config: config('orders_2026', 'amount_paid') })
+  const mended = await run('plan')
+  expect(mended.said).not.toContain('CONFIG_NOT_USED')
+  expect(mended.said).toContain('plan: 3 unchanged')
+})
+
+test('a plan of whole schemas names settings of tables and schemas that are not there', async () => {
+  const { run, write } = shell()
+  const settings = 'sources: { shop: { tables: { ordres: { description: A } } }, shpo: { tables: {} } }\n'
+  write({ table: 'orders', column: 'amount', config: settings })
+  const all = await run('plan', '--all')
+  expect(all.said).toContain('sources.shop.tables.ordres in the configuration has no effect')
+  expect(all.said).toContain('sources.shpo in the configuration has no effect')
+  const one = await run('plan', 'shop.*')
+  expect(one.said).toContain('sources.shop.tables.ordres in the configuration has no effect')
+  expect((await run('plan', 'shop.orders')).said).not.toContain('has no effect')
+})
+
+test('a model that another one reads outlives its table until nothing reads it', async () => {
+  const folder = temporaryFolder()
+  const tables = ['orders', 'bills'].map((name) => ({
+    schema: 'shop',
+    name,
+    columns: [{ name: `${name}_id`, type: 'integer' }],
+  }))
+  const warehouse = (names: readonly string[]): void =>
+    writeFileSync(
+      join(folder, 'columns.yml'),
+      JSON.stringify({ dialect: 'duckdb', tables: tables.filter(({ name }) => names.includes(name)) }),
+    )
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  writeFileSync(join(folder, 'models/sales.sql'), "select * from {{ ref('stg_shop__bills') }}\n")
+  warehouse(['orders', 'bills'])
+  expect((await runWarm(['apply', '--all'], { folder })).code).toBe(0)
+  warehouse(['orders'])
+  const planned = await runWarm(['plan', '--all', '--prune'], { folder })
+  expect(planned.stdout).toContain('models/sales.sql reads it, so it is not removed')
+  const kept = await runWarm(['apply', '--all', '--prune'], { folder })
+  expect(kept.stderr).toContain('MODEL_STILL_READ')
+  const model = join(folder, 'models/staging/shop/stg_shop__bills.sql')
+  expect(existsSync(model)).toBe(true)
+  writeFileSync(join(folder, 'models/sales.sql'), 'select 1 as one\n')
+  expect((await runWarm(['apply', '--all', '--prune'], { folder })).code).toBe(0)
+  expect(existsSync(model)).toBe(false)
+})
+
+test('a model that was changed by hand is explained as it is', async () => {
+  const { edit, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  expect((await run('apply', '--all')).code).toBe(0)
+  edit((sql) => sql.replace('amount,', 'amount * 2 as twice,'))
+  const { said } = await run('explain', 'stg_shop__orders.twice', '--offline')
+  expect(said).toContain(
+    'models/staging/shop/stg_shop__orders.sql selects it so by hand; amount would be generated [value.project, project]',
+  )
+  const whole = await run('explain', 'stg_shop__orders', '--offline')
+  expect(whole.said).toContain('shop\n            it is the schema')
+})
+
+test('undo names the command that it takes back', async () => {
+  const { run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  expect((await run('apply', '--all')).code).toBe(0)
+  expect((await run('forget', 'shop.orders')).code).toBe(0)
+  expect((await run('undo')).said).toContain('undid the last forget; undo again to repeat it')
+  expect((await run('undo')).said).toContain('undid the last forget')
+  expect((await run('apply', '--all')).code).toBe(0)
+  expect((await run('plan', 'shop.orders')).said).not.toContain('create')
+})

@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { listen } from '../sign-in.ts'
+import type { World } from '../open-world.ts'
+
+/** A wrong key is refused with the reason, and nothing of it stays in the page. */
+export async function refuseWrongKey({ browser, url }: World): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/app/keys`)
+  await page.getByLabel('API key').fill('sk_test_wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('expected a valid key')
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).toBe(
+    '[{},{},""]',
+  )
+  await page.close()
+}
+
+/** A key is created, shown once, used, and seen as used; revoked, it signs out at once. */
+export async function issueKey({ browser, signIn, url }: World): Promise<void> {
+  const { complaints, open, page } = await signIn()
+  await open('/keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('pages')
+  for (const scope of ['generate', 'write', 'admin']) await page.getByRole('dialog').getByLabel(scope).check()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = (await page.locator('.secret code').textContent()) ?? ''
+  expect(secret).toMatch(/^sk_/)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  const row = page.getByRole('row', { name: /pages/ })
+  await expect.poll(() => row.textContent()).toContain('never')
+  expect(await page.content()).not.toContain(secret)
+
+  const other = await browser.newPage()
+  await other.goto(`${url}/app/units`)
+  await other.getByLabel('API key').fill(secret)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('heading', { name: 'Units' }).waitFor()
+  expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
+  await other.goto(`${url}/app/webhooks`)
+  await expect.poll(() => other.textContent('main')).toContain('needs a key with the scope “webhooks”')
+
+  await page.reload()
+  await expect.poll(() => row.textContent()).toMatch(/second|now/)
+  await page.getByRole('button', { name: 'Revoke pages' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Revoke' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel('Type “pages” to confirm').fill('pages')
+  await confirm.click()
+  await expect.poll(() => row.textContent()).toContain('revoked')
+  expect(await row.getByRole('button').count()).toBe(0)
+  await other.getByLabel('API key').waitFor()
+  await open('/audit?operation=revokeKey')
+  await expect.poll(() => page.getByRole('row', { name: /revokeKey.*done/ }).count()).toBe(1)
+  expect(complaints).toEqual([])
+}
+
+/** The sign-out ends the session. */
+export async function signOut({ signIn, url }: World): Promise<void> {
+  const { context, open, page } = await signIn()
+  await open('/')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  const answer = await context.request.get(`${url}/v1/session`)
+  expect(answer.status()).toBe(401)
+  const again = await context.newPage()
+  expect(listen(again)).toEqual([])
+  await again.goto(`${url}/app/`)
+  await again.getByLabel('API key').waitFor()
+}
+
+/** A project is created with a key of its own, and deleted once its name is typed, which signs out. */
+export async function makeProject({ browser, signIn, url }: World): Promise<void> {
+  const { open, page } = await signIn()
+  await open('/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('short-lived')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  const key = (await page.locator('.secret code').textContent()) ?? ''
+  expect(key).toMatch(/^sk_/)
+
+  const other = await browser.newPage()
+  await other.goto(`${url}/app/projects`)
+  await other.getByLabel('API key').fill(key)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('button', { name: 'Delete short-lived' }).click()
+  const confirm = other.getByRole('dialog').getByRole('button', { name: 'Delete' })
+  await other.getByLabel('Type “short-lived” to confirm').fill('short-live')
+  expect(await confirm.isDisabled()).toBe(true)
+  await other.getByLabel('Type “short-lived” to confirm').fill('short-lived')
+  await confirm.click()
+  await other.getByLabel('API key').waitFor()
+  await page.reload()
+  await expect.poll(() => page.textContent('main')).toContain('you are here')
+}

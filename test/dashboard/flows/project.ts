@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { MARKUP, type World } from '../open-world.ts'
+
+/** A question is asked; the answer comes with the places that prove it, and markup in it stays text. */
+export async function ask({ client, ids, signIn }: World): Promise<void> {
+  const { complaints, open, page } = await signIn()
+  await open(`/assistant/${ids.conversation}`)
+  expect(await page.textContent('h1')).toBe(MARKUP)
+  await page.getByLabel('Question').fill('Where is stg_orders used?')
+  await page.keyboard.press('Control+Enter')
+  const answer = page.locator('.answer')
+  await expect.poll(() => answer.textContent()).toMatch(/stg_orders/)
+  const { items } = await client.messages.list(ids.conversation, {}).page()
+  expect(items.map(({ state }) => state)).toEqual(['completed'])
+  const [first] = items[0]?.answer?.citations ?? []
+  expect(first?.file).toBe('models/fct_orders.sql')
+  await page.getByRole('button', { name: '[1]' }).click()
+  await expect.poll(() => page.locator('.cited details[open]').textContent()).toContain(MARKUP)
+  await page.getByText('The file is in the repository').waitFor()
+  expect(complaints).toEqual([])
+}
+
+/** Settings are shown as they are, and saved; a faulty one is refused with its name. */
+export async function changeSettings({ client, signIn }: World): Promise<void> {
+  const { open, page } = await signIn()
+  const { projectId } = await client.sessions.get()
+  await open('/settings')
+  const project = page.locator('details', { hasText: 'Project and generation' })
+  await project.locator('summary').click()
+  await project.getByLabel('testReasons').selectOption('true')
+  await project.getByLabel('Naming, sources and the rest').fill('{"preset": "none"}')
+  await project.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => project.getByRole('alert').textContent()).toContain('config.preset')
+  await project
+    .getByLabel('Naming, sources and the rest')
+    .fill('{"naming": {"glossary": {"cust": "customer"}}}')
+  await project.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => page.getByRole('status').textContent()).toBe('Saved')
+  expect((await client.projects.get(projectId)).config).toEqual({
+    naming: { glossary: { cust: 'customer' } },
+    options: { testReasons: true },
+  })
+  const model = page.locator('details', { hasText: 'Language model of the assistant' })
+  await model.locator('summary').click()
+  await model.getByLabel('Tokens a day').fill('5000')
+  await model.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await client.assistant.settings()).tokensPerDay).toBe(5000)
+}

@@ -1,0 +1,19 @@
+with
+
+source as (
+
+    select * from {{ source('shop', 'customers') }}
+
+),
+
+renamed as (
+
+    select
+        ---------- ids
+        id as customer_id
+
+    from source
+
+)
+
+select * from renamed

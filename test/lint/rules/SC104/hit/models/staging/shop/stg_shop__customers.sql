@@ -1,0 +1,1 @@
+select id as customer_id, country from {{ source('shop', 'customers') }}

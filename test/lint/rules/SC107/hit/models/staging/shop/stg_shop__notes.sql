@@ -1,0 +1,1 @@
+select id as note_id from {{ source('shop', 'notes') }}

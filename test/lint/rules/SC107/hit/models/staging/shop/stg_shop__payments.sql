@@ -1,0 +1,1 @@
+select reference as payment_reference, amount from {{ source('shop', 'payments') }}

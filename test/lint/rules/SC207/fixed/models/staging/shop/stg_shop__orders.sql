@@ -1,0 +1,5 @@
+select
+    id,
+    Status,
+    amount
+from {{ source('shop', 'orders') }}

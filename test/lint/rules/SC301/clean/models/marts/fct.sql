@@ -1,0 +1,1 @@
+select {{ columns_of_orders() }} from {{ ref('stg_shop__orders') }}

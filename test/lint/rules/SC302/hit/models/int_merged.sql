@@ -1,0 +1,1 @@
+select order_id, status, amount from {{ ref('stg_shop__orders') }}

@@ -1,0 +1,1 @@
+select order_id, status from {{ ref('stg_shop__orders') }}

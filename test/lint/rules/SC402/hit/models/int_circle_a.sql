@@ -1,0 +1,1 @@
+select customer_id from {{ ref('int_circle_b') }} -- reading it would be a circle

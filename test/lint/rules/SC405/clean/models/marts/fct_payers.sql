@@ -1,0 +1,1 @@
+select order_id from {{ ref('int_orders_paid') }}

@@ -1,0 +1,1 @@
+select status from {{ ref('stg_shop__orders') }}

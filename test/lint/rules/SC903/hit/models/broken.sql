@@ -1,0 +1,6 @@
+select
+    {{ cents('amount' }},
+    id
+from {{ ref('orders') }}
+{% if target.name == 'dev' %}
+where id < 10

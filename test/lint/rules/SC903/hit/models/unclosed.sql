@@ -1,0 +1,3 @@
+select 1 as id
+{% if is_incremental() %}
+where id > 1
