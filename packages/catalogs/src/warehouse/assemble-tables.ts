@@ -1,8 +1,15 @@
-import type { CatalogTable, Column, ColumnValue, DialectName, ForeignKey } from '@stagecraft/spec'
+import type { CatalogTable, Column, ColumnValue, DialectName, ForeignKey, TableSize } from '@stagecraft/spec'
 import { compareTables, findName } from '../find-table.ts'
 import { mergeValues, readValueList } from '../sql/value-list.ts'
-import { keyOf } from './sizes.ts'
-import type { ColumnRow, ForeignKeyRow, KeyRow, TablePlace, TableRow, TableRows } from './warehouse.ts'
+import type {
+  ColumnRow,
+  ForeignKeyRow,
+  KeyRow,
+  SizeRow,
+  TablePlace,
+  TableRow,
+  TableRows,
+} from './warehouse.ts'
 
 /** One column of a key, as engines list them that know no arrays. Rows come in key order. */
 export interface KeyColumnRow extends TablePlace {
@@ -140,4 +147,22 @@ function valuesByColumn(
 
 function groupByTable<Row extends TablePlace>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   return Map.groupBy(rows, keyOf)
+}
+
+/** A text that is the same for the same table only. */
+export function keyOf({ schema, table }: TablePlace): string {
+  return JSON.stringify([schema, table])
+}
+
+/** The size of a table, as far as its row tells it. */
+export function toSize({ bytes, mostRows, rows, version }: SizeRow): TableSize {
+  const number = (value: SizeRow['rows']): number | undefined =>
+    value === null || value === undefined ? undefined : Math.round(Number(value))
+  const known = { rows: number(rows), mostRows: number(mostRows), bytes: number(bytes) }
+  return {
+    ...(known.rows !== undefined && { rows: known.rows }),
+    ...(known.mostRows !== undefined && { mostRows: known.mostRows }),
+    ...(known.bytes !== undefined && { bytes: known.bytes }),
+    ...(version !== null && version !== undefined && { version }),
+  }
 }

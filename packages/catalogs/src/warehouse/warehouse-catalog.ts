@@ -10,9 +10,8 @@ import type {
   Warning,
 } from '@stagecraft/spec'
 import { type Miss, findName, missingSource, printName, wholeSchema } from '../find-table.ts'
-import { assembleTables } from './assemble-tables.ts'
+import { assembleTables, keyOf, toSize } from './assemble-tables.ts'
 import { reporting } from './observe.ts'
-import { keyOf, toSize } from './sizes.ts'
 import type { Place, Scope, Session, TablePlace, Warehouse } from './warehouse.ts'
 
 /** The catalog of a database. Names are matched here, the same for every engine. */
