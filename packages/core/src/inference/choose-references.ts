@@ -1,6 +1,7 @@
 import { chanceBits, isOutOfReach } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
 import { compositeCheck, compositeReferences, judgeComposite } from './composite-references.ts'
+import { declaredReferences, isDeclared } from './declared-references.ts'
 import type { Check, CheckResult, ProposedReference, Verify } from './inference.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
@@ -19,7 +20,10 @@ const FEW_BITS = 5
 const FEW_KEYS = 0.1
 const DOUBT_OF_CHANCE = 0.2
 
-/** Decides which columns lead to which tables; one table per column, and per set of several. */
+/**
+ * Decides which columns lead to which tables; one table per column, and per set of several. What the warehouse declares
+ * is taken as it stands: nothing else is proposed for those columns.
+ */
 export async function chooseReferences(
   subjects: readonly Subject[],
   keys: readonly TableKey[],
@@ -33,6 +37,7 @@ export async function chooseReferences(
   const ownKeys = new Set(parents.map(({ key }) => key))
   const candidates = subjects.flatMap((subject) =>
     subject.columns.flatMap((child) => {
+      if (isDeclared(subject, [child.name])) return []
       const all = namedReferences(subject, child, index)
       // A table's own key leads elsewhere only where it is called after the other table.
       const named = ownKeys.has(child) ? all.filter(({ rule }) => rule === 'table_name') : all
@@ -43,10 +48,17 @@ export async function chooseReferences(
     }),
   )
   const open = candidates.filter((candidate) => !isRefutedByProfile(candidate))
-  const composite = compositeReferences(subjects, keys)
+  const composite = compositeReferences(subjects, keys).filter(
+    ({ children, subject }) =>
+      !isDeclared(
+        subject,
+        children.map(({ name }) => name),
+      ),
+  )
   const answers = await verify([...open.map(containedCheck), ...composite.map(compositeCheck)])
   const judged = open.flatMap((candidate, at) => judge(candidate, answers[at]) ?? [])
   return [
+    ...declaredReferences(subjects),
     ...onePerColumn(judged).map(({ proposal }) => proposal),
     ...composite.flatMap((candidate, at) => judgeComposite(candidate, answers[open.length + at]) ?? []),
   ]

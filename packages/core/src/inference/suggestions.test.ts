@@ -18,3 +18,33 @@ test('names that need quotes have them, as a source name has', async () => {
     { id: '"My Shop".customers:key', text: 'id' },
   ])
 })
+
+test('what the warehouse declares is not suggested, and stands with the references', async () => {
+  const tables: readonly CatalogTable[] = [
+    { schema: 'shop', name: 'users', primaryKey: ['id'], columns: [{ name: 'id', type: 'integer' }] },
+    { schema: 'shop', name: 'staff', primaryKey: ['id'], columns: [{ name: 'id', type: 'integer' }] },
+    {
+      schema: 'shop',
+      name: 'orders',
+      primaryKey: ['id'],
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'user_id', type: 'integer' },
+        { name: 'staff_id', type: 'integer' },
+      ],
+      foreignKeys: [
+        // against what its name says
+        { columns: ['user_id'], references: { table: { schema: 'shop', name: 'staff' }, columns: ['id'] } },
+        { columns: ['staff_id'], references: { table: { schema: 'hr', name: 'people' }, columns: ['id'] } },
+      ],
+    },
+  ]
+  const inference = await infer(
+    tables.map((table) => ({ table })),
+    { dialect: DIALECTS.postgres },
+  )
+  expect(inference.references).toMatchObject([
+    { child: { columns: ['user_id'] }, parent: { table: { name: 'staff' } }, origin: 'declared' },
+  ])
+  expect(suggestionsOf(inference, {})).toEqual([])
+})
