@@ -95,6 +95,7 @@ test('says what is wrong with what it is started with, and leaves nothing behind
     [{ DATABASE_URL: 'mysql://me:hunter2@host/db' }, [], 'DATABASE_URL: expected postgres://'],
     [{ STAGECRAFT_SECRET_KEY: 'hunter2' }, [], 'STAGECRAFT_SECRET_KEY: expected 32 bytes'],
     [{ STAGECRAFT_WEBHOOK_ALLOW_CIDRS: 'nope' }, [], 'allowCidrs.0: expected a range'],
+    [{ STAGECRAFT_CONNECTION_NETWORKS: 'public,nope' }, [], 'networks.1: expected one of public'],
     [{ STAGECRAFT_ALLOW_LOCAL: 'perhaps' }, [], 'STAGECRAFT_ALLOW_LOCAL: expected 1 or 0'],
     [{}, ['--role', 'worker', '--catalog', 'x.yml'], '--role: expected'],
   ] as const) {

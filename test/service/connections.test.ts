@@ -161,9 +161,9 @@ await describeEachStore('connections', MIGRATIONS, (open, place) => {
     const trino = await startTrino(() => ({ columns: ['schema_name'], rows: [['raw']] }))
     onTestFinished(() => trino.close())
     const address = `trino://reader@127.0.0.1:${trino.port}/hive`
-    const policies = [{}, { allowCidrs: ['127.0.0.0/8'] }]
-    const answers = policies.map(async (deliveryPolicy) => {
-      const { caller, context, create } = await setUp({ allowLocalFiles: false, deliveryPolicy })
+    const networks = [['public', 'private'], ['machine']]
+    const answers = networks.map(async (connectionNetworks) => {
+      const { caller, context, create } = await setUp({ allowLocalFiles: false, connectionNetworks })
       await create(address)
       return withCatalog(context, caller, ({ dialect }) => Promise.resolve(dialect))
     })

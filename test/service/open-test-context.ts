@@ -42,6 +42,7 @@ export function openTestContext(
     catalogs: new CatalogCache({ logger }),
     settings: {
       allowLocalFiles: true,
+      connectionNetworks: ['machine'],
       deliveryPolicy: { allowCidrs: ['127.0.0.0/8'], allowHttp: true },
       llm: undefined,
       folder: tmpdir(),

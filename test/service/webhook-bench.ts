@@ -39,6 +39,7 @@ export async function webhookContext(
     newKey: () => randomBytes(16).toString('hex'),
     settings: {
       allowLocalFiles: false,
+      connectionNetworks: [],
       deliveryPolicy,
       llm: undefined,
       folder: '/nowhere',

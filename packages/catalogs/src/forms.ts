@@ -1,5 +1,6 @@
 import type { Catalog, DialectName } from '@stagecraft/spec'
 import type { AddressDefaults } from './network/address.ts'
+import type { SocketFactory } from './network/socket.ts'
 import {
   ATHENA,
   BIGQUERY,
@@ -25,6 +26,8 @@ interface CatalogAddress {
   readonly signal: AbortSignal | undefined
   /** Sends the requests of a catalog that speaks HTTP. */
   readonly fetch: typeof globalThis.fetch | undefined
+  /** Creates the sockets of a catalog with a protocol of its own. */
+  readonly socket: SocketFactory | undefined
 }
 
 /** One way to write a catalog, and what opens it. */
@@ -76,7 +79,7 @@ export const FORMS: readonly CatalogForm[] = [
       'grant usage on schema {schema} to {user}; grant select on all tables in schema {schema} to {user}',
     load: async () => {
       const { postgres } = await import('./postgres/index.ts')
-      return ({ signal, text }) => postgres({ connectionString: text, signal })
+      return ({ signal, socket, text }) => postgres({ connectionString: text, signal, socket })
     },
   },
   {
@@ -90,7 +93,7 @@ export const FORMS: readonly CatalogForm[] = [
     grants: 'grant select on {schema}.* to {user}',
     load: async () => {
       const { mysql } = await import('./mysql/index.ts')
-      return ({ signal, text }) => mysql({ connectionString: text, signal })
+      return ({ signal, socket, text }) => mysql({ connectionString: text, signal, socket })
     },
   },
   {

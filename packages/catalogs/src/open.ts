@@ -2,6 +2,7 @@ import { type Catalog, DIALECT_NAMES, type DialectName, StagecraftError } from '
 import { assertPlainPath } from './files/assert-plain-path.ts'
 import { type CatalogForm, FORMS } from './forms.ts'
 import { type AddressDefaults, parseAddress } from './network/address.ts'
+import type { SocketFactory } from './network/socket.ts'
 
 const EXPECTED = `one of ${DIALECT_NAMES.join(', ')}`
 
@@ -139,8 +140,9 @@ export function locateCatalog(text: string): CatalogPlace {
   const url = URL.parse(text)
   const options = url?.searchParams
   const { borrows = false, files = PATH_OPTIONS, passwordVariable, secrets = [] } = form.server
-  const hasPassword = Boolean(url?.password) || ['password', ...secrets].some((name) => options?.get(name))
-  const hasOther = borrows || Boolean(process.env[passwordVariable ?? ''])
+  const hasPassword = Boolean(url?.password) || Boolean(options?.get('password'))
+  const hasSecret = hasPassword || secrets.some((name) => options?.get(name))
+  const takesVariable = Boolean(process.env[passwordVariable ?? '']) && !hasPassword
   return {
     kind: form.kind,
     target: `${host}:${port}/${database ?? ''}`,
@@ -150,7 +152,7 @@ export function locateCatalog(text: string): CatalogPlace {
       ...(host.startsWith('/') ? [host] : []),
       ...files.flatMap((name) => options?.getAll(name) ?? []),
     ],
-    borrowsPassword: (hasOther && !hasPassword) || takesIdentity(options, form.server),
+    borrowsPassword: (borrows && !hasSecret) || takesVariable || takesIdentity(options, form.server),
   }
 }
 
@@ -173,6 +175,11 @@ export interface OpenCatalogOptions {
   readonly signal?: AbortSignal | undefined
   /** Sends the requests of catalogs that speak HTTP, such as ClickHouse and Trino. @default that of Node */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /**
+   * Creates the sockets of catalogs with a protocol of their own, PostgreSQL, MySQL, Redshift and SQL Server; each is then
+   * connected with `connect(port, host)`. @default those of the drivers
+   */
+  readonly socket?: SocketFactory | undefined
 }
 
 /**
@@ -201,11 +208,11 @@ export interface OpenCatalogOptions {
  */
 export async function openCatalog(
   text: string,
-  { dialect: target, fetch, signal }: OpenCatalogOptions = {},
+  { dialect: target, fetch, signal, socket }: OpenCatalogOptions = {},
 ): Promise<Catalog> {
   signal?.throwIfAborted()
   const { form, ...address } = parseCatalog(text)
   if (!form.server) await assertPlainPath(address.path)
   const open = await form.load()
-  return open({ ...address, text, target, signal, fetch })
+  return open({ ...address, text, target, signal, fetch, socket })
 }

@@ -1,5 +1,5 @@
 import type { Clock, Ids, LlmOptions } from '@stagecraft/spec'
-import type { DeliveryPolicy } from '@stagecraft/webhooks'
+import type { DeliveryPolicy, Networks } from '@stagecraft/webhooks'
 import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Store } from './store/store.ts'
@@ -64,6 +64,8 @@ export interface ServiceSettings {
   readonly allowLocalFiles: boolean
   /** The targets that webhooks may have. */
   readonly deliveryPolicy: DeliveryPolicy
+  /** The networks that connections may lead to where files of this machine are not allowed. */
+  readonly connectionNetworks: Networks
   /** A language model for all projects; undefined for the rules alone. */
   readonly llm: LlmOptions | undefined
   /** The folder for catalogs and temporary files. */

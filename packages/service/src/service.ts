@@ -1,5 +1,11 @@
 import type { Clock, Ids, LlmOptions } from '@stagecraft/spec'
-import { checkEndpointUrl, type DeliveryPolicy } from '@stagecraft/webhooks'
+import {
+  checkEndpointUrl,
+  DEFAULT_NETWORKS,
+  type DeliveryPolicy,
+  guardedNetwork,
+  type Networks,
+} from '@stagecraft/webhooks'
 import { CatalogCache } from './catalogs/catalog-cache.ts'
 import { type ServiceContext, type ServiceLogger, createWakeups } from './context.ts'
 import { removeLeftovers } from './git/push-home.ts'
@@ -63,6 +69,13 @@ export interface ServiceOptions {
   readonly allowLocalFiles?: boolean
   /** The targets that webhooks may have. Default: `https:` to public addresses. */
   readonly deliveryPolicy?: DeliveryPolicy
+  /**
+   * The networks that connections may lead to: `public`, `private`, `machine`, or ranges. Where `allowLocalFiles` is on they
+   * may lead anywhere.
+   *
+   * @default ['public', 'private']
+   */
+  readonly connectionNetworks?: Networks
   /** A language model for all projects. Default: the rules alone. */
   readonly llm?: LlmOptions
 }
@@ -76,6 +89,7 @@ export interface ServiceOptions {
 export async function openContext(options: ServiceOptions): Promise<ServiceContext> {
   // A faulty policy fails before anything listens.
   checkEndpointUrl('https://example.com', options.deliveryPolicy)
+  guardedNetwork({ networks: options.connectionNetworks })
   const store = await openStore({ ...options.store, migrations: MIGRATIONS })
   try {
     const context: ServiceContext = {
@@ -90,6 +104,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
+        connectionNetworks: options.connectionNetworks ?? DEFAULT_NETWORKS,
         llm: options.llm,
         folder: options.folder,
       },

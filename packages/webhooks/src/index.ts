@@ -6,6 +6,11 @@ export {
 } from './delivery/delivery-agent.ts'
 export { DELIVERY_FAILURES, type DeliveryFailure } from './delivery/failure.ts'
 export { guardedFetch } from './delivery/guarded-fetch.ts'
+export {
+  guardedNetwork,
+  type GuardedNetwork,
+  type GuardedNetworkOptions,
+} from './delivery/guarded-network.ts'
 export { headerFaults } from './delivery/header-faults.ts'
 export { requestHeaders } from './delivery/request-headers.ts'
 export {
@@ -22,6 +27,7 @@ export {
   type EndpointCheck,
   type EndpointProblem,
 } from './endpoint/check-endpoint-url.ts'
+export { DEFAULT_NETWORKS, type Networks } from './endpoint/networks.ts'
 export { type DeliveryPolicy } from './endpoint/policy.ts'
 export { type PortRange } from './endpoint/ports.ts'
 export { type Delivery, signDelivery, type SignatureHeaders } from './sign-delivery.ts'

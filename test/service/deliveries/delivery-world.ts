@@ -42,6 +42,7 @@ export function deliveryWorld(store: Store, policy: DeliveryPolicy = LOOPBACK): 
     newKey: () => 'none',
     settings: {
       allowLocalFiles: true,
+      connectionNetworks: [],
       deliveryPolicy: policy,
       llm: undefined,
       folder: '/nonexistent',

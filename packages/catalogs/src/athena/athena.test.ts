@@ -267,6 +267,7 @@ test.each([
   ['athena://eu-west-1.evil/x', 'expected a region as the host'],
   ['athena://eu-west-1/a/b/c', 'expected athena://region/awsdatacatalog/schema, got 3 names'],
   ['athena://AKIA1@eu-west-1/a', 'or neither, got one of the two'],
+  ['athena://eu-west-1/a?session_token=x', 'beside session_token, got neither'],
   ['athena://eu-west-1/a?host=evil.example', 'expected a region as the host'],
 ])('refuses %s', (text, reason) => {
   expect(() => readPlace(text)).toThrow(reason)

@@ -43,6 +43,9 @@ export function readPlace(text: string): AthenaPlace {
       'an access key with its secret (athena://KEY:SECRET@eu-west-1/…), or neither',
       'one of the two',
     )
+  // it would otherwise stand in for keys where none may be borrowed
+  if (accessKeyId === undefined && address.option('session_token') !== undefined)
+    throw fault('an access key with its secret beside session_token', 'neither')
   const profile = address.option('profile')
   const keys =
     accessKeyId === undefined || secretAccessKey === undefined

@@ -349,6 +349,9 @@ test.each([
   [keyed({ ...KEY, private_key: 'canary' }), 'expected an RSA key in PEM as private_key'],
   ['bigquery://evil.example/p', 'expected a host of googleapis.com'],
   ['bigquery://googleapis.com.evil.example/p?keyfile=/key.json', 'expected a host of googleapis.com'],
+  [`${HOST}/p?client_secret=canary`, 'got client_secret'],
+  [`${HOST}/p?token=canary&refresh_token=canary`, 'got token'],
+  [`${HOST.replace('//', '//me:canary@')}/p`, 'got password'],
   [`${HOST}/p?keyfile=/no/such/key.json`, 'got no file /no/such/key.json; give keyfile='],
 ])('refuses the address %# and names what is wrong', async (text, message) => {
   const opened: Promise<Catalog> = bigquery({ text, fetch: recorded(answerAll).fetch, environment: {} })

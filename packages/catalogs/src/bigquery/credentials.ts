@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { StagecraftError } from '@stagecraft/spec'
 import type { Address } from '../network/address.ts'
+import { BIGQUERY } from '../network/servers.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { requestJson } from '../network/http-json.ts'
 
@@ -60,10 +61,23 @@ async function readCredentials(address: Address, { environment }: TokenOptions):
   )
   if (refreshToken !== undefined && clientId !== undefined && clientSecret !== undefined)
     return { type: 'authorized_user', clientId, clientSecret, refreshToken }
+  assertNoSecret(address)
   assertGoogle(address)
   const path =
     address.option('keyfile') ?? environment['GOOGLE_APPLICATION_CREDENTIALS'] ?? gcloudFile(environment)
   return parseKey(await readKeyFile(path), path)
+}
+
+/**
+ * Whoever gives a part of credentials does not mean those of this machine.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for an address with a secret.
+ */
+function assertNoSecret({ option, password }: Address): void {
+  const given = (BIGQUERY.secrets ?? []).find((name) => option(name) !== undefined)
+  const part = given ?? (password() === undefined ? undefined : 'password')
+  if (part !== undefined)
+    throw invalid('token, keyfile_json, or refresh_token with client_id and client_secret', part)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type Catalog, loadPackage } from '@stagecraft/spec'
 import { parseAddress } from '../network/address.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type Target,
 } from '../network/connection-failed.ts'
 import { MYSQL } from '../network/servers.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { mysqlSession, type Query } from './session.ts'
@@ -22,6 +24,8 @@ export type MysqlOptions =
       readonly connectionString: string
       /** Stops the opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
+      /** Creates the sockets. @default that of mysql2 */
+      readonly socket?: SocketFactory | undefined
     }
   | {
       /** A client of the caller's, who sets its time limits and closes it. */
@@ -36,8 +40,7 @@ export type MysqlOptions =
  * an invalid connection string, or if the package mysql2 is not installed.
  */
 export async function mysql(options: MysqlOptions): Promise<Catalog> {
-  const warehouse =
-    'client' in options ? givenClient(options.client) : await ownPool(options.connectionString)
+  const warehouse = 'client' in options ? givenClient(options.client) : await ownPool(options)
   return openWarehouse(warehouse, options.signal)
 }
 
@@ -46,7 +49,9 @@ function givenClient(client: MysqlClient): Warehouse {
   return { dialect: 'mysql', withSession: (work) => work(session), close: async () => {} }
 }
 
-async function ownPool(connectionString: string): Promise<Warehouse> {
+type OwnPool = Extract<MysqlOptions, { readonly connectionString: string }>
+
+async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse> {
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
   const address = parseAddress(uri, MYSQL)
   const { createPool } = await loadPackage({
@@ -54,7 +59,14 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
     neededBy: 'this catalog',
     load: () => import('mysql2/promise'),
   })
-  const pool = createPool({ uri, connectTimeout: CONNECT_SECONDS * 1000, connectionLimit: 4 })
+  const stream = ({ config }: StreamOptions): Socket | undefined =>
+    socket?.().connect(config.port, config.host)
+  const pool = createPool({
+    uri,
+    connectTimeout: CONNECT_SECONDS * 1000,
+    connectionLimit: 4,
+    ...(socket && { stream }),
+  })
   const cancel = async (thread: number): Promise<void> => {
     await pool.query(`kill query ${thread}`)
   }
@@ -75,6 +87,11 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
     },
     close: () => (closed ??= pool.end()),
   }
+}
+
+/** The part of it that mysql2 hands to a function which makes its sockets. */
+interface StreamOptions {
+  readonly config: { readonly port: number; readonly host: string }
 }
 
 /** The time limit has another name and unit in MariaDB; either server takes the other's part for a comment. */

@@ -44,8 +44,10 @@ const REASONS: readonly Reason[] = [
   },
   {
     codes: ['UNSAFE_ADDRESS'],
+    message: /leads to an address that is not open/, // mssql
     reason: 'this service opens no connection to its address',
-    check: 'that it is a public one with HTTPS, or have its network allowed (STAGECRAFT_WEBHOOK_ALLOW_CIDRS)',
+    check:
+      'that it is in a network that connections may lead to (STAGECRAFT_CONNECTION_NETWORKS), and a public one has HTTPS',
   },
   { codes: ['EHOSTUNREACH', 'ENETUNREACH'], reason: 'host unreachable', check: 'the network and the host' },
   {

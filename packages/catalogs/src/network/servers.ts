@@ -35,6 +35,13 @@ export const SQLSERVER: AddressDefaults = {
   port: 1433,
   secrets: ['token'],
   files: [],
+  ownIdentities: {
+    authentication: [
+      'azure-active-directory-default',
+      'azure-active-directory-msi-vm',
+      'azure-active-directory-msi-app-service',
+    ],
+  },
 }
 
 export const CLICKHOUSE: AddressDefaults = {
@@ -58,7 +65,9 @@ export const SNOWFLAKE: AddressDefaults = {
   port: 443,
   secrets: ['token', 'private_key', 'private_key_passphrase', 'oauth_client_secret', 'passcode'],
   files: ['private_key_path'],
-  ownIdentities: { authenticator: ['externalbrowser', 'workload_identity', 'id_token'] },
+  ownIdentities: {
+    authenticator: ['externalbrowser', 'oauth_authorization_code', 'workload_identity', 'id_token'],
+  },
 }
 
 export const DATABRICKS: AddressDefaults = {

@@ -7,6 +7,7 @@ import {
   QUERY_SECONDS,
 } from '../network/connection-failed.ts'
 import { POSTGRES } from '../network/servers.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import { openWarehouse } from '../warehouse/warehouse-catalog.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { postgresSession, type Query } from './session.ts'
@@ -22,6 +23,8 @@ export type PostgresOptions =
       readonly connectionString: string
       /** Stops the opening, which then throws the signal's reason. */
       readonly signal?: AbortSignal | undefined
+      /** Creates the sockets. @default that of pg */
+      readonly socket?: SocketFactory | undefined
     }
   | {
       /** A client of the caller's, who sets its time limits and closes it. */
@@ -36,8 +39,7 @@ export type PostgresOptions =
  * an invalid connection string, or if the package pg is not installed.
  */
 export async function postgres(options: PostgresOptions): Promise<Catalog> {
-  const warehouse =
-    'client' in options ? givenClient(options.client) : await ownPool(options.connectionString)
+  const warehouse = 'client' in options ? givenClient(options.client) : await ownPool(options)
   return openWarehouse(warehouse, options.signal)
 }
 
@@ -46,11 +48,13 @@ function givenClient(client: PostgresClient): Warehouse {
   return { dialect: 'postgres', withSession: (work) => work(session), close: async () => {} }
 }
 
+type OwnPool = Extract<PostgresOptions, { readonly connectionString: string }>
+
 /**
  * A pool, which makes broken connections anew. The settings of a session hold for one transaction and are not left on the
  * connection: behind a pooler such as pgbouncer it is somebody else's next.
  */
-async function ownPool(connectionString: string): Promise<Warehouse> {
+async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse> {
   const address = parseAddress(connectionString, POSTGRES)
   const { default: pg } = await loadPackage({
     packageName: 'pg',
@@ -59,6 +63,7 @@ async function ownPool(connectionString: string): Promise<Warehouse> {
   })
   const pool = new pg.Pool({
     connectionString,
+    ...(socket && { stream: socket }),
     max: 4,
     connectionTimeoutMillis: CONNECT_SECONDS * 1000,
     query_timeout: (QUERY_SECONDS + CONNECT_SECONDS) * 1000, // for a server that no longer answers at all

@@ -3,6 +3,7 @@ import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
 import { type Address, parseAddress } from '../network/address.ts'
 import { CONNECT_SECONDS, connectionFailed, QUERY_SECONDS } from '../network/connection-failed.ts'
 import { REDSHIFT } from '../network/servers.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { numberPlaceholders, quoteName, type Row, type Statement } from '../warehouse/statement.ts'
 import { isSystem, SCHEMAS, statements } from './statements.ts'
@@ -12,6 +13,8 @@ export interface RedshiftOptions {
   /** `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. */
   readonly text: string
   readonly signal?: AbortSignal | undefined
+  /** Creates the sockets. @default that of pg */
+  readonly socket?: SocketFactory | undefined
 }
 
 /**
@@ -20,7 +23,7 @@ export interface RedshiftOptions {
  * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses; INVALID_REQUEST for
  * a faulty address, or if the package pg is not installed.
  */
-export async function redshift({ signal, text }: RedshiftOptions): Promise<Catalog> {
+export async function redshift({ signal, socket, text }: RedshiftOptions): Promise<Catalog> {
   const address = parseAddress(text, REDSHIFT)
   const { default: pg } = await loadPackage({
     packageName: 'pg',
@@ -28,7 +31,7 @@ export async function redshift({ signal, text }: RedshiftOptions): Promise<Catal
     load: () => import('pg'),
   })
   const [database, schema] = address.path
-  const pool = new pg.Pool(configOf(address))
+  const pool = new pg.Pool({ ...configOf(address), ...(socket && { stream: socket }) })
   pool.on('error', () => {}) // a connection that breaks tells its query; without a listener it would end the process
   const failed = (error: unknown): StagecraftError => connectionFailed(error, address)
   const run = async (statement: Statement, stop: AbortSignal): Promise<readonly Row[]> => {

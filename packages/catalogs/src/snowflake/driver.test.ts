@@ -76,6 +76,16 @@ test.each([
   expect(seen.options['authenticator']).toBe(expected)
 })
 
+test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
+  'hands no password to a host that only ends like one of Snowflake: %s',
+  async (host) => {
+    const { driver, seen } = fakeDriver()
+    const text = `snowflake://me:canary@${host}.snowflakecomputing.com/RAW`
+    await expect(snowflake({ text, driver })).rejects.toThrow(/^catalog: expected [^@]*$/)
+    expect(seen.options).toEqual({})
+  },
+)
+
 test('ends a statement in Snowflake when the caller stops', async () => {
   const { driver, seen } = fakeDriver({ hangs: true })
   const catalog = await snowflake({ text: 'snowflake://me:x@a/RAW', driver })

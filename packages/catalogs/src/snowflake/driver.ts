@@ -1,6 +1,7 @@
 import { loadPackage, StagecraftError } from '@stagecraft/spec'
 import type { SnowflakeConnection, SnowflakeDriver, SnowflakeStatement } from './driver-types.ts'
 import type { Address } from '../network/address.ts'
+import { httpOrigin } from '../network/http-origin.ts'
 import { CONNECT_SECONDS } from '../network/connection-failed.ts'
 import type { Row } from '../warehouse/statement.ts'
 import { isSnowflakeHost } from './credentials.ts'
@@ -63,6 +64,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     const expected = 'a host of snowflakecomputing.com for this way to sign in'
     throw StagecraftError.invalid({ path: 'catalog', expected, received: host })
   }
+  const { hostname } = httpOrigin(address, { isSecure: true }) // a host with a path in it ends like one, too
   const mode = option('authenticator') ?? 'snowflake'
   const passed = PASSED.map((name) => [
     name,
@@ -70,7 +72,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
   ])
   return {
     account: option('account') ?? host.split('.')[0],
-    accessUrl: `https://${host}:${port}`,
+    accessUrl: `https://${hostname}:${port}`,
     username: user,
     password: address.password(),
     authenticator: mode.startsWith('https://') ? mode : mode.toUpperCase(),

@@ -1,6 +1,8 @@
-import { loadPackage } from '@stagecraft/spec'
+import type { Socket } from 'node:net'
+import { loadPackage, StagecraftError } from '@stagecraft/spec'
 import type { Address } from '../network/address.ts'
 import { CONNECT_SECONDS, QUERY_SECONDS } from '../network/connection-failed.ts'
+import { connectSocket, type SocketFactory } from '../network/socket.ts'
 import type { Row } from '../warehouse/statement.ts'
 
 /** The members of the package mssql that are used; it is not installed here, since it takes 75 MB. */
@@ -22,6 +24,16 @@ interface MssqlRequest {
   cancel(): void
 }
 
+/**
+ * Opens the socket of tedious, which hands it the host: a server may send it on to another one.
+ * https://github.com/tediousjs/tedious/blob/v19.2.2/src/connection.ts, connectOnPort
+ */
+type Connector = (
+  place?: { readonly host?: string; readonly port?: number },
+  lookup?: unknown,
+  signal?: AbortSignal,
+) => Promise<Socket>
+
 /** https://github.com/tediousjs/node-mssql#configuration-1 */
 export interface MssqlConfig {
   readonly server: string
@@ -34,7 +46,7 @@ export interface MssqlConfig {
   readonly clientSecret?: string | undefined
   readonly tenantId?: string | undefined
   readonly token?: string | undefined
-  readonly options: Readonly<Record<string, string | boolean>>
+  readonly options: Readonly<Record<string, string | boolean | Connector>>
   readonly pool: { readonly max: number }
   /** Milliseconds. */
   readonly connectionTimeout: number
@@ -56,12 +68,23 @@ export async function loadMssql(): Promise<Mssql> {
 
 const PRINCIPAL = 'azure-active-directory-service-principal-secret'
 
-/** What the driver connects with. */
-export function configOf(address: Address): MssqlConfig {
+/**
+ * What the driver connects with.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a named instance through sockets of the caller's: where it listens would be
+ * asked for by UDP, past them.
+ */
+export function configOf(address: Address, socket?: SocketFactory): MssqlConfig {
   const { host, option, path, port, user } = address
   const authentication = option('authentication')
   const isPrincipal = authentication === PRINCIPAL
   const instance = option('instance')
+  if (socket && instance !== undefined)
+    throw StagecraftError.invalid({
+      path: 'instance',
+      expected: 'the port of the instance',
+      received: 'its name',
+    })
   return {
     server: host,
     ...(instance === undefined && { port }),
@@ -77,11 +100,17 @@ export function configOf(address: Address): MssqlConfig {
       trustServerCertificate: isTrue(option('trust_cert') ?? 'false'),
       appName: 'stagecraft',
       ...(instance !== undefined && { instanceName: instance }),
+      ...(socket && { connector: connectorOf(address, socket) }),
     },
     pool: { max: 2 },
     connectionTimeout: CONNECT_SECONDS * 1000,
     requestTimeout: QUERY_SECONDS * 1000,
   }
+}
+
+function connectorOf(address: Address, socket: SocketFactory): Connector {
+  return ({ host = address.host, port = address.port } = {}, _lookup, signal) =>
+    connectSocket(socket, { host, port, ...(signal && { signal }) })
 }
 
 function isTrue(text: string): boolean {

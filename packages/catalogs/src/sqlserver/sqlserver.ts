@@ -2,6 +2,7 @@ import type { Catalog } from '@stagecraft/spec'
 import { parseAddress } from '../network/address.ts'
 import { connectionFailed } from '../network/connection-failed.ts'
 import { SQLSERVER } from '../network/servers.ts'
+import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { numberPlaceholders, type Row, type Statement } from '../warehouse/statement.ts'
 import { configOf, loadMssql, type Mssql } from './driver.ts'
@@ -12,6 +13,8 @@ export interface SqlserverOptions {
   /** `sqlserver://user:password@host:1433/database/schema`; with TLS, unless `?encrypt=false`. */
   readonly text: string
   readonly signal?: AbortSignal | undefined
+  /** Creates the sockets. @default that of the driver */
+  readonly socket?: SocketFactory | undefined
   /** @default the package mssql */
   readonly driver?: Mssql
 }
@@ -22,10 +25,10 @@ export interface SqlserverOptions {
  * @throws {StagecraftError} CONNECTION_FAILED when the server does not answer within 10 s or refuses; INVALID_REQUEST for a
  * faulty address, or if the package mssql is not installed.
  */
-export async function sqlserver({ driver, signal, text }: SqlserverOptions): Promise<Catalog> {
+export async function sqlserver({ driver, signal, socket, text }: SqlserverOptions): Promise<Catalog> {
   const address = parseAddress(text, SQLSERVER)
   const { ConnectionPool } = driver ?? (await loadMssql())
-  const pool = new ConnectionPool(configOf(address))
+  const pool = new ConnectionPool(configOf(address, socket))
   pool.on('error', () => {}) // a connection that breaks tells its request; without a listener it would end the process
   let connected: Promise<unknown> | undefined
   let closed: Promise<void> | undefined

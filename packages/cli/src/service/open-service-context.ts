@@ -19,7 +19,7 @@ export async function openServiceContext(
   settings: ServiceSettings,
   { existing = false, llm, logger }: OpenServiceOptions,
 ): Promise<ServiceContext> {
-  const { allowLocalFiles, deliveryPolicy, folder, keyFile, secretKeys, store } = settings
+  const { allowLocalFiles, connectionNetworks, deliveryPolicy, folder, keyFile, secretKeys, store } = settings
   if (existing) assertStore(settings)
   if ('file' in store || !secretKeys) prepareFolder(folder)
   return await openContext({
@@ -32,6 +32,7 @@ export async function openServiceContext(
     newKey: () => createKey({ environment: 'live' }),
     allowLocalFiles,
     deliveryPolicy,
+    ...(connectionNetworks && { connectionNetworks }),
     ...(llm && { llm }),
   })
 }

@@ -18,6 +18,8 @@ export interface ServiceSettings {
   readonly adminKey: string | undefined
   readonly allowLocalFiles: boolean
   readonly deliveryPolicy: { readonly allowCidrs: readonly string[]; readonly allowHttp: boolean }
+  /** The networks of connections; undefined for those of the service. */
+  readonly connectionNetworks: readonly string[] | undefined
 }
 
 const DEFAULT_FOLDER = '.stagecraft/data'
@@ -26,6 +28,7 @@ const DEFAULT_FOLDER = '.stagecraft/data'
 export function readServiceSettings({ data }: DataFlags, environment: Environment): ServiceSettings {
   const folder = resolve(data ?? environment['STAGECRAFT_DATA'] ?? DEFAULT_FOLDER)
   const url = readDatabaseUrl(environment['DATABASE_URL'])
+  const networks = readList('STAGECRAFT_CONNECTION_NETWORKS', environment)
   return {
     store: url === undefined ? { file: join(folder, 'stagecraft.db') } : { url },
     folder,
@@ -35,12 +38,10 @@ export function readServiceSettings({ data }: DataFlags, environment: Environmen
     // A store that many share is as a rule one of many people.
     allowLocalFiles: readSwitch('STAGECRAFT_ALLOW_LOCAL', environment) ?? url === undefined,
     deliveryPolicy: {
-      allowCidrs: (environment['STAGECRAFT_WEBHOOK_ALLOW_CIDRS'] ?? '')
-        .split(',')
-        .map((cidr) => cidr.trim())
-        .filter((cidr) => cidr !== ''),
+      allowCidrs: readList('STAGECRAFT_WEBHOOK_ALLOW_CIDRS', environment),
       allowHttp: readSwitch('STAGECRAFT_WEBHOOK_ALLOW_HTTP', environment) ?? false,
     },
+    connectionNetworks: networks.length === 0 ? undefined : networks,
   }
 }
 
@@ -57,6 +58,13 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw invalid('DATABASE_URL', 'postgres://user:password@host:5432/database', 'another text')
+}
+
+function readList(name: string, environment: Environment): readonly string[] {
+  return (environment[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function readSwitch(name: string, environment: Environment): boolean | undefined {

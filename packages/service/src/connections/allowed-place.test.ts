@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { allowedPlace } from './stored-connection.ts'
 
 test.each([
@@ -31,6 +31,21 @@ test('refuses an address for which pg would look up a password of whoever runs t
   expect(allowedPlace('postgres://me:canary@h/d', { allowLocalFiles: false })).toMatchObject({
     target: 'h:5432/d',
   })
+})
+
+test.each([
+  'sqlserver://h/d?authentication=azure-active-directory-default',
+  'sqlserver://me:canary@h/d?authentication=azure-active-directory-msi-vm',
+  'snowflake://me@acct/RAW?authenticator=oauth_authorization_code',
+])('refuses %s, with which the service would sign in as its machine', (text) => {
+  expect(() => allowedPlace(text, { allowLocalFiles: false })).toThrow('without a password')
+})
+
+test('refuses an address for which the password would be that of the service, whatever else it holds', () => {
+  vi.stubEnv('TRINO_PASSWORD', 'canary')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const text = 'trino://me@h:8443/hive?http_headers=a:b'
+  expect(() => allowedPlace(text, { allowLocalFiles: false })).toThrow('without a password')
 })
 
 test.each(['externalbrowser', 'Workload_Identity'])(

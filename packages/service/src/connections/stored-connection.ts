@@ -1,4 +1,4 @@
-import { guardedFetch } from '@stagecraft/webhooks'
+import { guardedNetwork } from '@stagecraft/webhooks'
 import { type CatalogPlace, type OpenCatalogOptions, locateCatalog, openCatalog } from '@stagecraft/catalogs'
 import { type Catalog, type DialectName, StagecraftError } from '@stagecraft/spec'
 import type { ConnectionResource } from '@stagecraft/spec/api'
@@ -109,13 +109,13 @@ export async function openConnection(
 ): Promise<Catalog> {
   try {
     const text = readCatalogText(context, row)
-    const { allowLocalFiles, deliveryPolicy } = context.settings
+    const { allowLocalFiles, connectionNetworks: networks } = context.settings
     allowedPlace(text, context.settings) // the settings may have changed since it was created
     return await openCatalog(text, {
       signal,
       dialect: await projectDialect(context, row.project_id),
-      // whoever is not of this machine could have requests sent to any address of its network
-      ...(!allowLocalFiles && { fetch: guardedFetch(deliveryPolicy) }),
+      // whoever is not of this machine could have it talk to whatever trusts it
+      ...(!allowLocalFiles && guardedNetwork({ networks })),
     })
   } catch (error) {
     throw asConnectionFailure(error)

@@ -1,6 +1,6 @@
-import { type DeliveryPolicy, rulesOf } from '../endpoint/policy.ts'
+import { type DeliveryPolicy, type Rules, rulesOf } from '../endpoint/policy.ts'
 import type { Sender } from './open-sender.ts'
-import { lookupHost } from './resolve-host.ts'
+import { type Lookup, lookupHost } from './resolve-host.ts'
 
 const CONNECTIONS = 8
 
@@ -9,11 +9,15 @@ const CONNECTIONS = 8
  * then. For APIs whose address somebody else chose. Redirects are not followed.
  */
 export function guardedFetch(policy: DeliveryPolicy = {}): typeof fetch {
-  const rules = rulesOf(policy)
+  return fetchThrough(rulesOf(policy), lookupHost)
+}
+
+/** A `fetch` that connects to addresses which the rules open. */
+export function fetchThrough(rules: Rules, lookup: Lookup): typeof fetch {
   let sender: Promise<Sender> | undefined
   return async (input, init) => {
     sender ??= import('./open-sender.ts').then(({ openSender: open }) =>
-      open({ rules, lookup: lookupHost, connectionsPerOrigin: CONNECTIONS }),
+      open({ rules, lookup, connectionsPerOrigin: CONNECTIONS }),
     )
     const { dispatcher } = await sender
     const guarded: RequestInit = { ...init, redirect: 'manual' }

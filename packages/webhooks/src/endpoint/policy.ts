@@ -82,13 +82,13 @@ function readRanges(cidrs: readonly string[], path: string): AddressSet {
 }
 
 /** The addresses of this machine, of which some may be public. What listens there may trust its own machine. */
-function readOwnAddresses(): readonly string[] {
+export function readOwnAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((entries) =>
     (entries ?? []).map(({ address }) => address),
   )
 }
 
-function setOf(addresses: readonly string[]): AddressSet {
+export function setOf(addresses: readonly string[]): AddressSet {
   const plain = addresses.map((address) => address.replace(/%.*$/, ''))
   return addressSet(plain.map((address) => `${address}/${address.includes(':') ? 128 : 32}`))
 }

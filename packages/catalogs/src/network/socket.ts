@@ -1,0 +1,22 @@
+import type { Socket } from 'node:net'
+
+/** Creates a socket that is not connected yet, for a driver. One of the caller's may refuse hosts. */
+export type SocketFactory = () => Socket
+
+/** Connects a socket, and waits for it, as drivers do that want one that is connected. */
+export function connectSocket(
+  create: SocketFactory,
+  { host, port, signal }: { readonly host: string; readonly port: number; readonly signal?: AbortSignal },
+): Promise<Socket> {
+  const socket = create()
+  const { promise, reject, resolve } = Promise.withResolvers<Socket>()
+  const onAbort = (): void => void socket.destroy(signal?.reason as Error)
+  signal?.addEventListener('abort', onAbort)
+  socket.once('error', reject)
+  socket.once('connect', () => resolve(socket))
+  socket.connect(port, host)
+  return promise.finally(() => {
+    signal?.removeEventListener('abort', onAbort)
+    socket.off('error', reject)
+  })
+}

@@ -1,0 +1,65 @@
+import { type Fault, StagecraftError } from '@stagecraft/spec'
+import { isAlwaysClosed, isPublicAddress } from './address.ts'
+import { addressSet, isCidr } from './cidr.ts'
+import { type Rules, readOwnAddresses, setOf } from './policy.ts'
+
+/** Ranges that companies use inside, `100.64.0.0/10` among them, which providers of networks over networks use. */
+const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+const WORDS = ['public', 'private', 'machine']
+
+/**
+ * The networks that connections may lead to: `public`, `private` (of companies), `machine` (loopback, and all addresses of
+ * this machine), or a range such as `10.20.0.0/16`. Addresses of metadata services, link-local ones and those that hide
+ * another one stay closed.
+ */
+export type Networks = readonly string[]
+
+/** Warehouses are as a rule in private networks; services that trust whoever is on their machine are on it. */
+export const DEFAULT_NETWORKS: Networks = ['public', 'private']
+
+/**
+ * The rules for connections.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for a text that is no network.
+ */
+export function networkRules(
+  networks: Networks = DEFAULT_NETWORKS,
+  ownAddresses: () => readonly string[] = readOwnAddresses,
+): Rules {
+  assertNetworks(networks)
+  const named = addressSet(networks.filter((text) => !WORDS.includes(text)))
+  const isPrivate = addressSet(PRIVATE).has
+  const isLoopback = addressSet(LOOPBACK).has
+  const has = (word: string): boolean => networks.includes(word)
+  const isOwn = (address: string): boolean => isLoopback(address) || setOf(ownAddresses()).has(address)
+  /** Open by a range, or because it is inside. */
+  const isAllowListed = (address: string): boolean => {
+    if (isAlwaysClosed(address)) return false
+    if (named.has(address)) return true
+    return isOwn(address) ? has('machine') : has('private') && isPrivate(address)
+  }
+  return {
+    policy: {},
+    hasAllowList: true,
+    isAllowListed,
+    isOpen: (address) =>
+      isAllowListed(address) || (has('public') && isPublicAddress(address) && !isOwn(address)),
+  }
+}
+
+function assertNetworks(networks: Networks): void {
+  const faults: readonly Fault[] = networks.flatMap((text, index) =>
+    WORDS.includes(text) || isCidr(text)
+      ? []
+      : [
+          {
+            path: `networks.${index}`,
+            expected: `one of ${WORDS.join(', ')}, or a range such as 10.20.0.0/16`,
+            received: JSON.stringify(text),
+          },
+        ],
+  )
+  if (faults.length > 0) throw StagecraftError.invalid(faults)
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { openCatalog } from '@stagecraft/catalogs'
+import { sqlserver } from '@stagecraft/catalogs/sqlserver'
+import { guardedNetwork } from '@stagecraft/webhooks'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeWithServer, mysqlServer, postgresServer } from '../servers.ts'
+
+const [postgres, mysql] = await Promise.all([postgresServer(), mysqlServer()])
+
+const NAME = 'warehouse.example.com'
+const REFUSED = {
+  code: 'CONNECTION_FAILED',
+  details: { reason: 'this service opens no connection to its address' },
+}
+
+/** The DNS of whoever owns the name: another answer each time, the last one forever. */
+function network({
+  leads,
+  networks,
+}: {
+  readonly leads: readonly string[]
+  readonly networks: readonly string[]
+}) {
+  let asked = 0
+  const lookup = async () => [{ address: leads[asked++] ?? leads.at(-1) ?? '', family: 4 }]
+  return guardedNetwork({ lookup, networks })
+}
+
+/** The server under a name. */
+const named = (url: string, name = NAME): string => url.replace(/@[^:/]+/, `@${name}`)
+
+describeWithServer('connections to PostgreSQL', postgres, () => {
+  const leads = ['127.0.0.1']
+
+  test('go through sockets that lead into allowed networks, and so does what stops a statement', async () => {
+    const catalog = await openCatalog(named(postgres.url), network({ leads, networks: ['machine'] }))
+    onTestFinished(() => catalog.close())
+    expect(await catalog.query?.('select 1 as one')).toEqual([{ one: 1 }])
+    const stop = new AbortController()
+    const slow = catalog.query?.('select pg_sleep(60)', { signal: stop.signal })
+    stop.abort(new Error('stopped'))
+    await expect(slow).rejects.toThrow('stopped')
+    expect(await catalog.query?.('select 2 as two')).toEqual([{ two: 2 }])
+  })
+
+  test.each([postgres.url, named(postgres.url)])('are refused elsewhere: %s', async (url) => {
+    const ways = network({ leads, networks: ['public', 'private'] })
+    await expect(openCatalog(url, ways)).rejects.toMatchObject(REFUSED)
+    const redshift = url.replace(/^postgres(?:ql)?:/, 'redshift:').replace('@', ':x@')
+    await expect(openCatalog(`${redshift}?sslmode=disable`, ways)).rejects.toMatchObject(REFUSED)
+  })
+
+  test('check a name for each connection anew', async () => {
+    const ways = network({ leads: ['127.0.0.1', '169.254.169.254'], networks: ['machine'] })
+    const catalog = await openCatalog(named(postgres.url), ways)
+    onTestFinished(() => catalog.close())
+    const both = [1, 2].map(async (n) => await catalog.query?.(`select ${n} as n, pg_sleep(0.2)`))
+    const ended = await Promise.allSettled(both)
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(ended.find((one) => one.status === 'rejected')?.reason).toMatchObject(REFUSED)
+  })
+})
+
+describeWithServer('connections to MySQL', mysql, () => {
+  const url = mysql.url.replace(/[^/]*$/, 'information_schema')
+  const leads = ['127.0.0.1']
+
+  test('go through sockets that lead into allowed networks', async () => {
+    const catalog = await openCatalog(named(url), network({ leads, networks: ['machine'] }))
+    onTestFinished(() => catalog.close())
+    expect(await catalog.query?.('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test.each([url, named(url)])('are refused elsewhere: %s', async (text) => {
+    const ways = network({ leads, networks: ['public', 'private'] })
+    await expect(openCatalog(text, ways)).rejects.toMatchObject(REFUSED)
+  })
+})
+
+test('of SQL Server, a server that sends the connection on leads into allowed networks, too', async () => {
+  let connections = 0
+  const server = createServer(() => void (connections += 1)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const places: { host: string; port: number }[] = [
+    { host: NAME, port },
+    { host: '169.254.169.254', port: 80 },
+  ]
+  /** What the package mssql does with it. */
+  class ConnectionPool {
+    readonly #config
+    constructor(config: { readonly options: Readonly<Record<string, unknown>> }) {
+      this.#config = config
+    }
+    on = () => undefined
+    close = async () => undefined
+    request = () =>
+      ({ input: () => this.request(), query: async () => ({}), cancel: () => undefined }) as never
+    connect = async () => {
+      const connector = this.#config.options['connector'] as (place: object) => Promise<{ destroy(): void }>
+      for (const place of places) (await connector(place)).destroy()
+    }
+  }
+  const { socket } = network({ leads: ['127.0.0.1'], networks: ['machine'] })
+  const text = `sqlserver://me:secret@${NAME}:${port}/raw`
+  await expect(sqlserver({ text, socket, driver: { ConnectionPool } })).rejects.toMatchObject(REFUSED)
+  await expect.poll(() => connections).toBe(1)
+  await expect(sqlserver({ text: `${text}?instance=X`, socket, driver: { ConnectionPool } })).rejects.toThrow(
+    'instance: expected the port of the instance, got its name',
+  )
+})
