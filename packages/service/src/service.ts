@@ -73,7 +73,7 @@ export interface ServiceOptions {
    * The networks that connections may lead to: `public`, `private`, `machine`, or ranges. Where `allowLocalFiles` is on they
    * may lead anywhere.
    *
-   * @default ['public', 'private']
+   * @default ['public', 'private', 'machine']
    */
   readonly connectionNetworks?: Networks
   /** A language model for all projects. Default: the rules alone. */

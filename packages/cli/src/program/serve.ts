@@ -19,7 +19,7 @@ Environment:
   STAGECRAFT_ALLOW_LOCAL           1 or 0: allows files of this machine as connections and Git remotes
                                    (default: 1, or 0 if DATABASE_URL is set)
   STAGECRAFT_CONNECTION_NETWORKS   what connections may lead to where files are not allowed: public, private, machine,
-                                   ranges (default: public,private)
+                                   ranges (default: public,private,machine)
   STAGECRAFT_WEBHOOK_ALLOW_CIDRS   private networks that webhooks may reach: 10.20.0.0/16
   STAGECRAFT_WEBHOOK_ALLOW_HTTP    1: allows http: there
   STAGECRAFT_API_KEYS              with --catalog: accepted keys (default: one, created and printed once)

@@ -20,11 +20,6 @@ test.each([
 })
 
 test.each([
-  ['127.0.0.1', 'loopback'],
-  ['::1', 'loopback'],
-  ['10.0.0.5', 'an address of this machine'],
-  ['fd00:0::5', 'an address of this machine'],
-  ['203.0.114.9', 'a public address of this machine'],
   ['0.0.0.0', 'no address'],
   ['::', 'no address'],
   ['169.254.169.254', 'metadata'],
@@ -39,6 +34,17 @@ test.each([
   ['localhost', 'a name'],
 ])('connections do not lead to %s: %s', (address) => {
   expect(isOpen(address)).toBe(false)
+})
+
+test.each([
+  ['127.0.0.1', 'loopback'],
+  ['::1', 'loopback'],
+  ['10.0.0.5', 'an address of this machine'],
+  ['fd00:0::5', 'an address of this machine'],
+  ['203.0.114.9', 'a public address of this machine'],
+])('connections lead to %s, %s, unless the other networks alone are open', (address) => {
+  expect(isOpen(address)).toBe(true)
+  expect(isOpen(address, ['public', 'private'])).toBe(false)
 })
 
 test('each word opens its own networks', () => {

@@ -16,8 +16,8 @@ const WORDS = ['public', 'private', 'machine']
  */
 export type Networks = readonly string[]
 
-/** Warehouses are as a rule in private networks; services that trust whoever is on their machine are on it. */
-export const DEFAULT_NETWORKS: Networks = ['public', 'private']
+/** A database beside the service is a warehouse as often as one in a private network. */
+export const DEFAULT_NETWORKS: Networks = ['public', 'private', 'machine']
 
 /**
  * The rules for connections.
