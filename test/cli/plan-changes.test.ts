@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWarm, temporaryFolder } from './run-cli.ts'
@@ -127,4 +127,24 @@ test('undo names the command that it takes back', async () => {
   expect((await run('undo')).said).toContain('undid the last forget')
   expect((await run('apply', '--all')).code).toBe(0)
   expect((await run('plan', 'shop.orders')).said).not.toContain('create')
+})
+
+test('a table with a quote in its name is adopted again after it was forgotten', async () => {
+  const folder = temporaryFolder()
+  const run = (...command: readonly string[]): ReturnType<typeof runWarm> => runWarm(command, { folder })
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  const tables = [{ schema: 'ra"w', name: 'a"b', columns: [{ name: 'id', type: 'integer' }] }]
+  writeFileSync(join(folder, 'columns.yml'), JSON.stringify({ dialect: 'postgres', tables }))
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  expect(await run('apply', '--all')).toMatchObject({ code: 0 })
+  const model = readdirSync(join(folder, 'models/staging'), { recursive: true })
+    .map(String)
+    .find((name) => name.endsWith('.sql'))
+  const path = join('models/staging', model ?? '')
+  expect(await run('forget', path)).toMatchObject({ code: 0 })
+  const adopted = await run('adopt', path)
+  expect(adopted.stderr).toContain(`adopted ${path}`)
+  expect(adopted.code).toBe(0)
+  expect((await run('plan', '--all', '--exit-code')).code).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIALECTS, FAMILIES } from './index.ts'
+import { DIALECTS, FAMILIES, readRelationPart } from './index.ts'
 
 const dialects = Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] as const)
 
@@ -53,4 +53,21 @@ test('dialects that read a backslash as an escape write it twice', () => {
     ([, { ddl, lexing }]) => ddl.backslashEscapes !== '\\' in lexing.textEscapes,
   )
   expect(differing.map(([name]) => name)).toEqual(['athena']) // its statements are read by Hive, its queries by Trino
+})
+
+const NAMES = ['orders', 'a"b', '"', '""', '"a"', 'a""b', 'a`b', '``a`', 'a\\b', '\\`"', 'Weird name', '[a]']
+
+test.each(dialects)('%s reads its names back from the YAML of dbt', (_, dialect) => {
+  const { escapes, quotes } = dialect.identifiers
+  const escape = (name: string): string =>
+    Array.from(name, (character) => escapes[character] ?? character).join('')
+  for (const name of NAMES) expect(readRelationPart(escape(name), dialect)).toBe(name)
+  const inQuotes = quotes[0] + escape(`My ${quotes[1]}Table`) + quotes[1]
+  expect(readRelationPart(inQuotes, dialect)).toBe(`My ${quotes[1]}Table`)
+})
+
+test('a doubled quote of either kind is one where the warehouse is not known', () => {
+  expect(readRelationPart('a""b', undefined)).toBe('a"b')
+  expect(readRelationPart('a``b', undefined)).toBe('a`b')
+  expect(readRelationPart('a\\b', undefined)).toBe('a\\b')
 })

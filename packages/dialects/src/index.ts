@@ -37,4 +37,5 @@ export {
   type FunctionResult,
   type FunctionRules,
 } from './function-rules.ts'
+export { readRelationPart } from './relation-part.ts'
 export { FAMILIES, type Family } from './type-rules.ts'

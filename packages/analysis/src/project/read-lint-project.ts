@@ -64,9 +64,10 @@ export async function readLintProject(
   const files = new Map<string, SourceFile>()
   const lock = lockOf(await readText(tree, LOCK_FILE))
   const [locked] = lock?.values() ?? []
-  const syntax = DIALECTS[dialect ?? locked?.dialect ?? 'duckdb']
+  const known = dialect ?? locked?.dialect
+  const syntax = DIALECTS[known ?? 'duckdb']
   const readable = remembering(tree, files)
-  const index = await readProject(readable, { ...(context && { context }) })
+  const index = await readProject(readable, { dialect: known && syntax, ...(context && { context }) })
   const properties = [...files.values()].filter(({ path }) => isProperties(path)).map(propertiesFile)
   const entries = entriesByModel(properties)
   const entryOf: LintProject['entryOf'] = ({ kind, name }) => entries.get(`${kind}s ${name}`)

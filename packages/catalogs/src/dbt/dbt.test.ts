@@ -309,6 +309,16 @@ describe('artifacts made for the test', () => {
     expect(tables).toEqual([{ schema: 'd', name: 'b', kind: 'table', columns: [], model: 'b' }])
   })
 
+  test('hold names as the warehouse stores them, without the escapes of quotes', async () => {
+    const { tables } = await tablesOf({
+      adapter: 'postgres',
+      sources: { a: source({ name: 'ab', identifier: 'a""b', schema: 'd""`' }) },
+      nodes: { b: { ...model('b'), alias: 'b""' } },
+    })
+    const places = tables.map(({ name, schema }) => `${schema}.${name}`)
+    expect(places.toSorted()).toEqual(['d"`.a"b', 'd.b"'])
+  })
+
   test('of other kinds and versions are refused', async () => {
     await expect(tablesOf({ version: 9 })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

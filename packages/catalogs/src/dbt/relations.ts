@@ -1,4 +1,6 @@
+import { type Dialect, DIALECTS, readRelationPart } from '@stagecraft/dialects'
 import type { TableKind } from '@stagecraft/spec'
+import { dialectOfAdapter } from './adapters.ts'
 import type { Artifacts } from './artifacts.ts'
 import { type Json, toJson, toList, toText } from './json.ts'
 
@@ -29,12 +31,19 @@ const BUILT: ReadonlySet<unknown> = new Set(['model', 'seed', 'snapshot'])
  * The sources, models, seeds and snapshots of a project that are tables. Of a versioned model only the latest version counts:
  * it is the one that `ref('name')` reads.
  */
-export function listRelations({ entries, nodes, sources }: Artifacts): readonly Relation[] {
-  const found = Object.entries(sources).map(([id, node]) => fromSource(id, toJson(node), toJson(entries[id])))
+export function listRelations({ adapter, entries, nodes, sources }: Artifacts): readonly Relation[] {
+  const name = dialectOfAdapter(adapter)
+  const dialect = name && DIALECTS[name]
+  const found = Object.entries(sources).map(([id, node]) =>
+    fromSource({ id, node: toJson(node), entry: toJson(entries[id]), dialect }),
+  )
   const built = Object.entries(nodes)
     .map(([id, node]) => ({ id, node: toJson(node) }))
     .filter(({ node }) => BUILT.has(node['resource_type']) && isTable(node) && isLatest(node))
-  return [...found, ...built.map(({ id, node }) => fromNode(id, node, toJson(entries[id])))]
+  return [
+    ...found,
+    ...built.map(({ id, node }) => fromNode({ id, node, entry: toJson(entries[id]), dialect })),
+  ]
 }
 
 function isTable(node: Json): boolean {
@@ -46,34 +55,45 @@ function isLatest(node: Json): boolean {
   return latest === undefined || node['version'] === latest
 }
 
-function fromSource(id: string, node: Json, entry: Json): Relation {
+/** A source, or what dbt builds, in the artifacts. */
+interface Described {
+  readonly id: string
+  readonly node: Json
+  readonly entry: Json
+  readonly dialect: Dialect | undefined
+}
+
+function fromSource({ dialect, entry, id, node }: Described): Relation {
   const table = toText(node['name']) ?? ''
   return {
-    ...common(node, entry),
-    id,
-    name: toText(node['identifier']) ?? table,
+    ...common({ dialect, entry, id, node }),
+    name: readRelationPart(toText(node['identifier']) ?? table, dialect),
     kind: node['external'] ? 'external' : kindOf(toJson(entry['metadata'])['type']),
     ref: undefined,
     source: { name: toText(node['source_name']) ?? '', table },
   }
 }
 
-function fromNode(id: string, node: Json, entry: Json): Relation {
+function fromNode({ dialect, entry, id, node }: Described): Relation {
   const ref = toText(node['name']) ?? ''
   return {
-    ...common(node, entry),
-    id,
-    name: toText(node['alias']) ?? ref,
+    ...common({ dialect, entry, id, node }),
+    name: readRelationPart(toText(node['alias']) ?? ref, dialect),
     kind: kindOf(toJson(entry['metadata'])['type'] ?? toJson(node['config'])['materialized']),
     ref,
     source: undefined,
   }
 }
 
-function common(node: Json, entry: Json): Omit<Relation, 'id' | 'name' | 'kind' | 'ref' | 'source'> {
+function common({ dialect, entry, id, node }: Described): Omit<Relation, 'name' | 'kind' | 'ref' | 'source'> {
+  const stored = (part: string): string | undefined => {
+    const written = toText(node[part])
+    return written === undefined ? undefined : readRelationPart(written, dialect)
+  }
   return {
-    database: toText(node['database']),
-    schema: toText(node['schema']),
+    id,
+    database: stored('database'),
+    schema: stored('schema'),
     description: toText(node['description']) ?? toText(toJson(entry['metadata'])['comment']),
     columns: Object.values(toJson(node['columns'])).map(toJson),
     constraints: toList(node['constraints']),

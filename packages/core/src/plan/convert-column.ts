@@ -5,7 +5,6 @@ import {
   type Column,
   type ColumnConfig,
   type Conversion,
-  StagecraftError,
   UNKNOWN_TYPE,
   type Warning,
 } from '@stagecraft/spec'
@@ -46,9 +45,8 @@ export interface ConversionInput {
 
 /**
  * Decides what a column is staged as: what the user says it is, else what its type or its closed list of
- * values calls for. Names decide nothing here.
- *
- * @throws {StagecraftError} INVALID_REQUEST when the user asks for what the type or the dialect cannot do.
+ * values calls for. Names decide nothing here. What the user asks for and the type or the dialect cannot do is warned of, and
+ * the column selected as it is.
  */
 export function convertColumn(column: Column, input: ConversionInput): ConvertedColumn {
   const { dialect } = input.subject.settings
@@ -65,9 +63,11 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
     rule: conversion?.rule ?? ruleWithout(input),
     conversion: conversion?.conversion,
     warnings: [
-      ...(type.known || values !== undefined ? [] : [typeUnknown(column, dialect)]),
+      ...(type.known || values !== undefined || input.config.as !== undefined
+        ? []
+        : [typeUnknown(column, dialect)]),
       ...(conversion === undefined
-        ? notConverted(column, operand, input)
+        ? [...notPossible(column, operand, input), ...notConverted(column, operand, input)]
         : valuesNotKept(column, input.edit)),
     ],
   }
@@ -83,8 +83,8 @@ type Decision = Converted &
   Partial<Pick<ConvertedColumn, 'conversion'>>
 
 /** The rule by which a column is selected as it is. */
-function ruleWithout({ config, subject }: ConversionInput): ValueRule {
-  if (config.as !== undefined) return 'as'
+function ruleWithout({ config, subject }: ConversionInput, isPossible: boolean): ValueRule {
+  if (config.as !== undefined) return isPossible ? 'as' : 'asNotPossible'
   return subject.settings.options.casts === 'none' ? 'castsNone' : 'asIs'
 }
 
@@ -142,21 +142,11 @@ function apply(
   return conversion && { ...conversion, change, rule: by, conversion: operation }
 }
 
-function asConfigured(
-  operation: Conversion,
-  operand: Operand,
-  column: Column,
-  { subject }: ConversionInput,
-): Decision | undefined {
-  if (operation === 'keep' || operation === operand.family) return undefined
-  const { dialect } = subject.settings
+function asConfigured(operation: Conversion, operand: Operand, dialect: Dialect): Decision | undefined {
+  if (isKept(operation, operand)) return undefined
   // What was text or a number when this was configured may come as a timestamp by now.
   if (TO_TIMESTAMP.has(operation) && isTimestamp(operand)) return toUtc(operand, dialect)
-  const decision = apply(operation, { operand, dialect, rule: 'as' })
-  if (decision) return decision
-  const path = new SettingsOf(subject).column(column.name, 'as')
-  const expected = `${conversionsOf(operand, dialect).join(', ')} or keep for ${column.type} columns of ${dialect.name}`
-  throw StagecraftError.invalid({ path, expected, received: `"${operation}"` })
+  return apply(operation, { operand, dialect, rule: 'as' })
 }
 
 const TO_TIMESTAMP: ReadonlySet<Conversion> = new Set<Conversion>([

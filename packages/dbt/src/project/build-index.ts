@@ -1,7 +1,6 @@
-import type { RenderContext } from '../jinja/jinja-value.ts'
 import type { NamedBlock } from '../jinja/read-template.ts'
 import { indexModels } from './index-models.ts'
-import { indexSources } from './index-sources.ts'
+import { indexSources, type Reading } from './index-sources.ts'
 import type { ReadFile } from './facts-cache.ts'
 import type {
   IndexedBlock,
@@ -16,13 +15,13 @@ export interface IndexInput {
   readonly settings: ProjectSettings
   readonly files: readonly ReadFile[]
   readonly packages: readonly string[]
-  /** The values that Jinja in sources may use. */
-  readonly context: RenderContext
+  /** The means to tell the places of sources. */
+  readonly reading: Reading
 }
 
 /** Puts together what the files of a project say. */
-export function buildIndex({ context, files, packages, settings }: IndexInput): ProjectIndex {
-  const sources = files.flatMap((file) => indexSources(file, context))
+export function buildIndex({ files, packages, reading, settings }: IndexInput): ProjectIndex {
+  const sources = files.flatMap((file) => indexSources(file, reading))
   return {
     settings,
     models: indexModels(files, settings),

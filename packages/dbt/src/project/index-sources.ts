@@ -1,3 +1,4 @@
+import { type Dialect, readRelationPart } from '@stagecraft/dialects'
 import { printJinja, type RenderContext, Unrenderable } from '../jinja/jinja-value.ts'
 import { renderText } from '../jinja/render.ts'
 import type { ReadFile } from './facts-cache.ts'
@@ -5,12 +6,20 @@ import type { IndexedSource } from './project-index.ts'
 import type { SourceFacts } from './properties-facts.ts'
 import { asText } from './shapes.ts'
 
-/** The sources that a file declares, with the places of their tables as far as they are known. */
-export function indexSources({ facts, path }: ReadFile, context: RenderContext): readonly IndexedSource[] {
-  return (facts.properties?.sources ?? []).map((source) => toSource(source, path, context))
+/** The means to tell what the text of a file stands for in the warehouse. */
+export interface Reading {
+  /** The values that Jinja may use. */
+  readonly context: RenderContext
+  /** Undefined where nothing tells the warehouse. */
+  readonly dialect: Dialect | undefined
 }
 
-function toSource(source: SourceFacts, path: string, context: RenderContext): IndexedSource {
+/** The sources that a file declares, with the places of their tables as far as they are known. */
+export function indexSources({ facts, path }: ReadFile, reading: Reading): readonly IndexedSource[] {
+  return (facts.properties?.sources ?? []).map((source) => toSource(source, path, reading))
+}
+
+function toSource(source: SourceFacts, path: string, reading: Reading): IndexedSource {
   const { description, line, name, tables } = source
   // Since dbt 1.10 they may stand below config too.
   const database = source.database ?? asText(source.config?.['database'])
@@ -20,13 +29,13 @@ function toSource(source: SourceFacts, path: string, context: RenderContext): In
     path,
     line,
     description,
-    database: database === undefined ? undefined : resolve(database, context),
-    schema: resolve(schema, context),
+    database: database === undefined ? undefined : storedName(database, reading),
+    schema: storedName(schema, reading),
     written: { database, schema },
     tables: tables.map(({ columns, description, identifier, line, name }) => ({
       name,
       // An unknown identifier is not a name in the warehouse, and matches none.
-      identifier: identifier === undefined ? name : (resolve(identifier, context) ?? identifier),
+      identifier: storedName(identifier ?? name, reading) ?? identifier ?? name,
       path,
       line,
       description,
@@ -35,10 +44,10 @@ function toSource(source: SourceFacts, path: string, context: RenderContext): In
   }
 }
 
-/** A text without Jinja as it is, one with Jinja as far as it is known; undefined when it is not. */
-function resolve(text: string, context: RenderContext): string | undefined {
+/** The name in the warehouse that a text stands for; undefined when its Jinja says more than is known. */
+function storedName(text: string, { context, dialect }: Reading): string | undefined {
   try {
-    return printJinja(renderText(text, context))
+    return readRelationPart(printJinja(renderText(text, context)), dialect)
   } catch (error) {
     if (error instanceof Unrenderable) return undefined
     throw error

@@ -1,6 +1,7 @@
+import { DIALECTS } from '@stagecraft/dialects'
 import { expect, test } from 'vitest'
 import { memoryTree } from '../tree/memory-tree.ts'
-import { readProject } from './read-project.ts'
+import { readProject, type ReadProjectOptions } from './read-project.ts'
 
 const FILES = {
   'dbt_project.yml': `name: shop
@@ -170,4 +171,24 @@ test('models of several versions have one name', async () => {
     ['orders', '1', 'models/old.sql'],
     ['orders', '2', 'models/orders_v2.sql'],
   ])
+})
+
+test('names of sources are read by the quotes of the warehouse', async () => {
+  const tree = memoryTree({
+    'dbt_project.yml': 'name: shop\n',
+    'models/sources.yml': `sources:
+  - name: raw
+    schema: ra""w
+    tables:
+      - { name: ab, identifier: 'a""b' }
+      - name: 'c\`\`d'
+`,
+  })
+  const read = async (options: ReadProjectOptions): Promise<readonly unknown[]> => {
+    const { sources } = await readProject(tree, options)
+    return sources.flatMap(({ schema, tables }) => [schema, ...tables.map(({ identifier }) => identifier)])
+  }
+  expect(await read({ dialect: DIALECTS.postgres })).toEqual(['ra"w', 'a"b', 'c``d'])
+  expect(await read({ context: { target: { type: 'mysql' } } })).toEqual(['ra""w', 'a""b', 'c`d'])
+  expect(await read({})).toEqual(['ra"w', 'a"b', 'c`d'])
 })

@@ -1,3 +1,4 @@
+import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import type { RenderContext } from '../jinja/jinja-value.ts'
 import type { FileTree, TreeFile } from '../tree/file-tree.ts'
 import { isIn } from '../tree/paths.ts'
@@ -16,6 +17,11 @@ export interface ReadProjectOptions {
    * @default nothing but these
    */
   readonly context?: RenderContext
+  /**
+   * The SQL of the warehouse, by which the names of sources are read: `a""b` between double quotes is the table `a"b`.
+   * @default that of the adapter of `context.target`; without one, any quote that is doubled is one
+   */
+  readonly dialect?: Dialect | undefined
   /** The store of facts between runs. @default nowhere */
   readonly store?: FactsStore
 }
@@ -29,7 +35,7 @@ export interface ReadProjectOptions {
  */
 export async function readProject(
   tree: FileTree,
-  { context = {}, store }: ReadProjectOptions = {},
+  { context = {}, dialect = dialectOf(context), store }: ReadProjectOptions = {},
 ): Promise<ProjectIndex> {
   const settings = await readProjectSettings(tree)
   const files = await readFiles(tree, await listProjectFiles(tree, settings), store)
@@ -37,8 +43,14 @@ export async function readProject(
     settings,
     files,
     packages: await readPackages(tree),
-    context: { ...context, vars: { ...settings.vars, ...context.vars } },
+    reading: { context: { ...context, vars: { ...settings.vars, ...context.vars } }, dialect },
   })
+}
+
+function dialectOf({ target }: RenderContext): Dialect | undefined {
+  const adapter = target?.['type']
+  if (typeof adapter !== 'string') return undefined
+  return Object.values<Dialect>(DIALECTS).find(({ dbt }) => dbt.adapters.includes(adapter))
 }
 
 /**

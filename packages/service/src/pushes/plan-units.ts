@@ -179,9 +179,9 @@ async function planSite(
 ): Promise<SitePlan> {
   const hidden = new Set([...site.anew, ...replaced])
   const tree = withoutFiles(site.project.tree, hidden)
-  const index = await readProject(tree)
-  const readBase = baseReader(site)
   const syntax = DIALECTS[site.dialect]
+  const index = await readProject(tree, { dialect: syntax })
+  const readBase = baseReader(site)
   const skipped = new Map<string, SkippedPart>()
   for (;;) {
     const left = [...site.items].filter(
