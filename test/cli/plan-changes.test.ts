@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWarm, temporaryFolder } from './run-cli.ts'
 
 interface Shell {
+  readonly folder: string
   readonly run: (
     ...command: readonly string[]
   ) => Promise<{ readonly code: number | null; readonly said: string }>
@@ -23,6 +24,7 @@ function shell(): Shell {
   mkdirSync(join(folder, 'models'))
   writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
   return {
+    folder,
     async run(...command) {
       const { code, stderr, stdout } = await runWarm(command, { folder })
       return { code, said: stdout + stderr }
@@ -147,4 +149,64 @@ test('a table with a quote in its name is adopted again after it was forgotten',
   expect(adopted.stderr).toContain(`adopted ${path}`)
   expect(adopted.code).toBe(0)
   expect((await run('plan', '--all', '--exit-code')).code).toBe(0)
+})
+
+test('one setting that is not possible costs no more than itself, and is named', async () => {
+  const { model, run, write } = shell()
+  const settings = `sources:
+  shop:
+    tables:
+      orders: { key: [nope], loadedAt: gone, columns: { id: { as: date }, amount: { as: cents } } }
+`
+  write({ table: 'orders', column: 'amount', config: settings })
+  const planned = await run('apply', '--all')
+  expect(planned.code).toBe(0)
+  for (const said of [
+    'warning[CONFIG_NOT_USED] stg_shop__orders: sources.shop.tables.orders.key in the configuration has no effect: the table has no column nope',
+    'sources.shop.tables.orders.loadedAt in the configuration has no effect: the table has no column gone',
+    'warning[CONVERSION_NOT_POSSIBLE] stg_shop__orders: sources.shop.tables.orders.columns.id.as: a duckdb column of type integer cannot be turned into "date"',
+  ])
+    expect(planned.said).toContain(said)
+  expect(model()).toContain('cast(amount / 100.0 as numeric(16, 2)) as amount')
+  expect(model()).toContain('id as order_id')
+  expect((await run('generate', 'shop.*')).said).toContain('warning[CONVERSION_NOT_POSSIBLE]')
+  expect((await run('explain', 'stg_shop__orders.order_id', '--offline')).said).toContain(
+    'stagecraft.yml says that it holds date, which integer cannot be turned into',
+  )
+})
+
+test('a table of which no columns are known is not taken for one that is gone', async () => {
+  const folder = temporaryFolder()
+  const write = (columns: readonly object[]): void =>
+    writeFileSync(
+      join(folder, 'columns.yml'),
+      JSON.stringify({
+        dialect: 'duckdb',
+        tables: [
+          { schema: 'shop', name: 'orders', columns: [{ name: 'id', type: 'integer' }] },
+          { schema: 'shop', name: 'bills', columns },
+        ],
+      }),
+    )
+  mkdirSync(join(folder, 'models'))
+  writeFileSync(join(folder, 'dbt_project.yml'), 'name: shop\n')
+  writeFileSync(join(folder, 'stagecraft.yml'), 'catalog: columns.yml\n')
+  write([{ name: 'id', type: 'integer' }])
+  expect((await runWarm(['apply', '--all'], { folder })).code).toBe(0)
+  write([])
+  const pruned = await runWarm(['apply', '--all', '--prune'], { folder })
+  expect(pruned.stderr).toContain('TABLE_LEFT_OUT')
+  expect(existsSync(join(folder, 'models/staging/shop/stg_shop__bills.sql'))).toBe(true)
+})
+
+test('a file of the project that nobody can read is named, and the rest is planned', async () => {
+  const { folder, run, write } = shell()
+  write({ table: 'orders', column: 'amount', config: '' })
+  writeFileSync(join(folder, 'models/bad.yml'), 'models:\n  - name: x\n  bad: [\n')
+  symlinkSync('.', join(folder, 'models/round'))
+  const planned = await run('plan', '--all')
+  expect(planned.code).toBe(0)
+  expect(planned.said).toContain('warning[PROJECT_PARTLY_READ] models/bad.yml:3 was not read: ')
+  expect(planned.said).toContain('warning[PROJECT_PARTLY_READ] models/round was not read: it is a link that')
+  expect(planned.said).toContain('plan: 3 to create')
 })

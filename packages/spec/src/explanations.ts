@@ -132,6 +132,12 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Check that `dialect` names the warehouse that the types come from. Say what the column holds with `columns.<column>.as` in `stagecraft.yml`.',
   },
+  CONVERSION_NOT_POSSIBLE: {
+    cause:
+      '`columns.<column>.as` in `stagecraft.yml` names a conversion that does not exist for the type of the column in this dialect: a date does not become `cents`. Everything else about the table is as configured.',
+    remedy:
+      'Use one of the conversions that the message lists, or remove `as`. If the type in the warehouse is the mistake, correct it there.',
+  },
   VALUES_NOT_KEPT: {
     cause:
       'A language model proposed an expression or a conversion that may map different values of the column to one.',
@@ -171,6 +177,11 @@ export const WARNING_EXPLANATIONS = {
       'A part of the catalog is missing, unreadable or unknown; the message names it. Everything else was read.',
     remedy:
       'For dbt artifacts run `dbt docs generate`. For a columns file correct the headers that the message names. Otherwise nothing needs to be done.',
+  },
+  PROJECT_PARTLY_READ: {
+    cause:
+      'The message names a file or folder of the dbt project: it is not valid YAML or UTF-8, its permissions forbid reading it, or it is a link that leads back to itself. The plan is made without it, and may declare again what it declares.',
+    remedy: 'Correct the file, its permissions or the link. dbt itself stops at most of them.',
   },
   DDL_SKIPPED: {
     cause: 'A clause or statement of a SQL file was not understood; the message has file, line and words.',

@@ -27,6 +27,8 @@ export const WARNINGS = {
     'a foreign key has several columns, which dbt cannot test without a package, or a name that dbt would run',
   VALUES_NOT_TESTABLE: 'a list of values holds text that dbt would run, so it is not tested',
   TYPE_UNKNOWN: 'the dialect does not know the type of a column; the column is passed through',
+  CONVERSION_NOT_POSSIBLE:
+    'the configuration asks for a conversion that the type of a column or the dialect does not have; the column keeps its type',
   VALUES_NOT_KEPT:
     'a language model gave a column an expression or conversion that may map different values to one',
   BACKEND_FAILED:
@@ -38,6 +40,8 @@ export const WARNINGS = {
   INVISIBLE_CHARACTERS:
     'a name, comment or value has invisible characters; YAML shows them as escapes, SQL has names as they are',
   CATALOG_PARTLY_READ: 'a part of the catalog is missing, unreadable or unknown; everything else was read',
+  PROJECT_PARTLY_READ:
+    'a file or folder of the dbt project cannot be read, so that nothing it says is known; everything else was read',
   DDL_SKIPPED: 'a clause or statement of a script was not understood and skipped; everything else was read',
   DIALECT_ASSUMED: 'nothing states the dialect of a script, so the one that is named was assumed',
 } as const

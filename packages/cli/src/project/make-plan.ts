@@ -68,7 +68,7 @@ export async function planFromCatalog(
   const input = planInput(edited, gone, { ...planning, dialect })
   return {
     plan: await planProject(input),
-    warnings: [...unused(followedConfig(input)), ...warnings],
+    warnings: [...partlyRead(project), ...unused(followedConfig(input)), ...warnings],
     reports,
     items: edited,
   }
@@ -79,7 +79,16 @@ export async function planFromLock(
   planning: Planning & { readonly dialect: DialectName },
 ): Promise<MadePlan> {
   const items = [...planning.project.lock.values()].map(({ item }) => item)
-  return { plan: await makePlan(items, [], planning), warnings: [], reports: [], items }
+  const warnings = partlyRead(planning.project)
+  return { plan: await makePlan(items, [], planning), warnings, reports: [], items }
+}
+
+/** Warns of what the project holds and nobody can read. */
+function partlyRead({ index }: OpenProject): readonly Warning[] {
+  return (index?.faults ?? []).map(({ line, path, reason }) => {
+    const place = line > 1 ? `${path}:${line}` : path
+    return { code: 'PROJECT_PARTLY_READ', message: `${place} was not read: ${reason}` }
+  })
 }
 
 function makePlan(

@@ -54,9 +54,11 @@ export async function selectTables(selection: Selection, place: Place): Promise<
   const found = new Map(
     [...read.tables, ...beside.tables.filter(({ name }) => isWanted.has(name))].map((one) => [one.name, one]),
   )
+  // a table of which too little is known is there all the same, and its model stays
+  const isThere = new Set([...found.keys(), ...read.leftOut, ...beside.leftOut])
   const gone = [...lock.values()]
     .map(({ item }) => item)
-    .filter(({ request: { source, type } }) => type === selection.type && !found.has(source))
+    .filter(({ request: { source, type } }) => type === selection.type && !isThere.has(source))
     .filter(
       ({ request: { source } }) => selection.all || isWanted.has(source) || asked.includes(schemaOf(source)),
     )
@@ -71,7 +73,7 @@ export async function selectTables(selection: Selection, place: Place): Promise<
   }
 }
 
-const NOTHING = { tables: [], warnings: [], isWhole: () => false }
+const NOTHING = { tables: [], warnings: [], leftOut: [], isWhole: () => false }
 
 function keyOf(source: string, type: ModelType): string {
   return lockKey({ request: { source, type } })

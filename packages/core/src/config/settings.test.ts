@@ -93,10 +93,11 @@ test('says nothing of what was not read as a whole', () => {
 
 test('names columns that a table does not have, whatever the case', () => {
   const [table = { columns: [] }] = tables
-  expect(unusedColumns({ ID: {}, nmae: {} }, table)).toEqual([
+  expect(unusedColumns({ columns: { ID: {}, nmae: {} } }, table, 'sources.crm.tables.x')).toEqual([
     {
       code: 'CONFIG_NOT_USED',
-      message: 'columns.nmae in the configuration has no effect: the table has no such column',
+      message:
+        'sources.crm.tables.x.columns.nmae in the configuration has no effect: the table has no such column',
     },
   ])
 })

@@ -186,16 +186,34 @@ export function unusedConfig(
   })
 }
 
-/** Finds columns in the configuration that a table does not have. */
+/**
+ * Finds columns in the settings of a table that it does not have.
+ *
+ * @param path The key of the table: `sources.shop.tables.orders`.
+ */
 export function unusedColumns(
-  configured: Readonly<Record<string, unknown>> | undefined,
+  { columns: configured = {}, key = [], loadedAt }: TableConfig,
   { columns }: Pick<CatalogTable, 'columns'>,
+  path: string,
 ): readonly Warning[] {
-  if (configured === undefined) return []
-  const names = Object.fromEntries(columns.map((column) => [column.name, column]))
-  return Object.keys(configured)
-    .filter((column) => lookUp(names, column) === undefined)
-    .map((column) => unused(`columns.${column}`, 'the table has no such column'))
+  const settings = missingColumns(Object.keys(configured), columns)
+  const parts = missingColumns(key, columns)
+  const times = missingColumns(loadedAt === undefined ? [] : [loadedAt], columns)
+  return [
+    ...settings.map((column) => unused(`${path}.columns.${column}`, 'the table has no such column')),
+    ...(parts.length > 0 ? [unused(`${path}.key`, `the table has no column ${parts.join(', ')}`)] : []),
+    ...times.map((column) => unused(`${path}.loadedAt`, `the table has no column ${column}`)),
+  ]
+}
+
+/** Returns those of some names that no column of a table bears, in any case. */
+export function missingColumns(
+  names: readonly string[],
+  columns: readonly { readonly name: string }[],
+): readonly string[] {
+  if (names.length === 0) return []
+  const there = new Set(columns.map(({ name }) => name.toLowerCase()))
+  return names.filter((name) => !there.has(name.toLowerCase()))
 }
 
 function unused(path: string, reason: string): Warning {

@@ -30,6 +30,8 @@ export interface ReadTables {
   readonly tables: readonly ReadTable[]
   /** Tables that a request for a whole schema does not mean. */
   readonly warnings: readonly Warning[]
+  /** The names of those tables. */
+  readonly leftOut: readonly string[]
   /** Returns true if all tables of a schema were asked for; its name is given in lower case. */
   readonly isWhole: (schema: string) => boolean
 }
@@ -87,6 +89,7 @@ export async function readTables(
     outcomes,
     tables: [...tables.values()],
     warnings: left,
+    leftOut: [...reader.leftOut.keys()],
     isWhole: (schema) => whole.has(schema),
   }
 }

@@ -77,6 +77,11 @@ const VALUE_RULES: Readonly<Record<ValueRule, ValueWords>> = {
     evidence: 'configuration',
     text: ({ column, subject }) => `stagecraft.yml says that it holds ${configOf(column, subject)?.as ?? ''}`,
   },
+  asNotPossible: {
+    evidence: 'configuration',
+    text: (facts) =>
+      `stagecraft.yml says that it holds ${configOf(facts.column, facts.subject)?.as ?? ''}, which ${typeOf(facts)} cannot be turned into`,
+  },
   castsNone: { text: () => 'nothing is converted', setting: 'casts' },
   expression: {
     evidence: 'backend',

@@ -1,6 +1,6 @@
-import type { EvidenceKind } from '@stagecraft/spec'
-import { lookUpKey } from '../config/settings.ts'
-import type { Subject } from '../plan/subject.ts'
+import type { EvidenceKind, GenerationOptions } from '@stagecraft/spec'
+import { lookUpKey, type TableSettings } from '../config/settings.ts'
+import type { StoredName } from '../source-name.ts'
 
 /** A setting of `stagecraft.yml`: `options.casts`, `naming.types.staging.model`. */
 type SettingPath = readonly [group: 'options' | 'naming', ...members: readonly string[]]
@@ -16,11 +16,19 @@ export interface Setting {
   readonly isOn: boolean
 }
 
-/** Says of a subject which keys of `stagecraft.yml` are about it, and where settings come from. */
-export class SettingsOf {
-  readonly #subject: Subject
+/** A table with the settings that count for it. */
+interface Configured {
+  readonly name: StoredName
+  readonly settings: TableSettings
+  /** The request. */
+  readonly item: { readonly options: GenerationOptions }
+}
 
-  constructor(subject: Subject) {
+/** Says of a table which keys of `stagecraft.yml` are about it, and where settings come from. */
+export class SettingsOf {
+  readonly #subject: Configured
+
+  constructor(subject: Configured) {
     this.#subject = subject
   }
 

@@ -1,13 +1,7 @@
 import { SettingsOf } from '../explain/settings-of.ts'
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { type ColumnType, isFlag, ownValue, parseType } from '../sql/types.ts'
-import {
-  type Column,
-  type ColumnConfig,
-  type Conversion,
-  UNKNOWN_TYPE,
-  type Warning,
-} from '@stagecraft/spec'
+import { type Column, type ColumnConfig, type Conversion, UNKNOWN_TYPE, type Warning } from '@stagecraft/spec'
 import { printIdentifier } from '../sql/identifiers.ts'
 import {
   CONVERSION_RULES,
@@ -53,21 +47,23 @@ export function convertColumn(column: Column, input: ConversionInput): Converted
   const type = parseType(column.type, dialect)
   const values = input.config.values ?? column.values
   const family = familyOf({ ...column, values }, type, dialect)
-  const operand = { sql: printIdentifier(column.name, dialect), family, values }
-  const conversion = decide(operand, type, column, input)
+  const held = type.known ? family : assumedFamily(family, input.config)
+  const operand = { sql: printIdentifier(column.name, dialect), family: held, values }
+  const conversion = decide(operand, type, input)
+  const refused = conversion === undefined ? notPossible(column, operand, input) : []
   return {
     expression: conversion?.lines ?? [operand.sql],
     family: conversion?.family ?? family,
     dataType: spellType(conversion?.dataType ?? type.text, input.subject.settings),
     change: conversion?.change ?? 'none',
-    rule: conversion?.rule ?? ruleWithout(input),
+    rule: conversion?.rule ?? (refused.length > 0 ? 'asNotPossible' : ruleWithout(input)),
     conversion: conversion?.conversion,
     warnings: [
       ...(type.known || values !== undefined || input.config.as !== undefined
         ? []
         : [typeUnknown(column, dialect)]),
       ...(conversion === undefined
-        ? [...notPossible(column, operand, input), ...notConverted(column, operand, input)]
+        ? [...refused, ...notConverted(column, operand, input)]
         : valuesNotKept(column, input.edit)),
     ],
   }
@@ -78,25 +74,27 @@ function familyOf(column: Column, type: ColumnType, dialect: Dialect): Family {
   return type.known || column.values === undefined ? type.family : 'string'
 }
 
+/** A type that is not known is taken for one that the conversion reads: the user knows what the column holds. */
+function assumedFamily(family: Family, { as }: ColumnConfig): Family {
+  if (family !== 'other' || as === undefined || as === 'keep') return family
+  const { from } = CONVERSION_RULES[as]
+  return from.find((one) => one === 'string') ?? from[0] ?? family
+}
+
 type Decision = Converted &
   Pick<ConvertedColumn, 'change' | 'rule'> &
   Partial<Pick<ConvertedColumn, 'conversion'>>
 
 /** The rule by which a column is selected as it is. */
-function ruleWithout({ config, subject }: ConversionInput, isPossible: boolean): ValueRule {
-  if (config.as !== undefined) return isPossible ? 'as' : 'asNotPossible'
+function ruleWithout({ config, subject }: ConversionInput): ValueRule {
+  if (config.as !== undefined) return 'as'
   return subject.settings.options.casts === 'none' ? 'castsNone' : 'asIs'
 }
 
-function decide(
-  operand: Operand,
-  type: ColumnType,
-  column: Column,
-  input: ConversionInput,
-): Decision | undefined {
+function decide(operand: Operand, type: ColumnType, input: ConversionInput): Decision | undefined {
   const { config, isKey, subject } = input
   const { dialect, options } = subject.settings
-  if (config.as !== undefined) return asConfigured(config.as, operand, column, input)
+  if (config.as !== undefined) return asConfigured(config.as, operand, dialect)
   if (options.casts === 'none') return undefined
   return (
     fromExpression(input) ??
@@ -143,10 +141,16 @@ function apply(
 }
 
 function asConfigured(operation: Conversion, operand: Operand, dialect: Dialect): Decision | undefined {
-  if (isKept(operation, operand)) return undefined
   // What was text or a number when this was configured may come as a timestamp by now.
   if (TO_TIMESTAMP.has(operation) && isTimestamp(operand)) return toUtc(operand, dialect)
-  return apply(operation, { operand, dialect, rule: 'as' })
+  return operation === 'keep' || isHeld(operation, operand)
+    ? undefined
+    : apply(operation, { operand, dialect, rule: 'as' })
+}
+
+/** Returns true if a column holds already what the user says. */
+function isHeld(operation: Conversion, operand: Operand): boolean {
+  return operation === operand.family || (TO_TIMESTAMP.has(operation) && isTimestamp(operand))
 }
 
 const TO_TIMESTAMP: ReadonlySet<Conversion> = new Set<Conversion>([
@@ -158,6 +162,20 @@ const TO_TIMESTAMP: ReadonlySet<Conversion> = new Set<Conversion>([
 
 function isTimestamp({ family }: Operand): boolean {
   return family === 'timestamp_ntz' || family === 'timestamp_tz'
+}
+
+/** What the user asks for and nothing can do: the column keeps its value and type. */
+function notPossible(
+  { name, type }: Column,
+  operand: Operand,
+  { config: { as }, subject }: ConversionInput,
+): readonly Warning[] {
+  if (as === undefined || as === 'keep' || isHeld(as, operand)) return []
+  const { dialect } = subject.settings
+  const key = new SettingsOf(subject).column(name, 'as')
+  const possible = [...conversionsOf(operand, dialect), 'keep'].join(', ')
+  const message = `${key}: a ${dialect.name} column of type ${type} cannot be turned into "${as}", so ${name} is selected as it is; possible here: ${possible}`
+  return [{ code: 'CONVERSION_NOT_POSSIBLE', message, column: name }]
 }
 
 /** The conversions that a dialect has for a column. */

@@ -1,6 +1,5 @@
-import { SettingsOf } from '../explain/settings-of.ts'
-import { type Column, type Observation, StagecraftError, compareText } from '@stagecraft/spec'
-import { lookUp } from '../config/settings.ts'
+import { type Column, type Observation, compareText } from '@stagecraft/spec'
+import { lookUp, missingColumns } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { inNumber, turnNumber } from '../naming/entity.ts'
 import { OWN_ID_NAMES } from '../naming/rules.ts'
@@ -174,8 +173,6 @@ const EXTRACT_MARKS: ReadonlySet<string> = new Set(
 /**
  * The key of a table: what the user says, else what is declared, else what comments say, else what the loader
  * adds, else the one column whose name and type say that it is the table's own id. Names decide nothing more.
- *
- * @throws {StagecraftError} INVALID_REQUEST when the configured key names a column that is not there.
  */
 export function findKey(subject: Subject): Key | undefined {
   const key =
@@ -188,19 +185,11 @@ export function findKey(subject: Subject): Key | undefined {
   return key && withHistory(inTableOrder(key, subject), subject)
 }
 
-function configuredKey(subject: Subject): Key | undefined {
-  const { columns, settings } = subject
+function configuredKey({ columns, settings }: Subject): Key | undefined {
   const { key } = settings.table
-  if (!key) return undefined
+  if (!key || missingColumns(key, columns).length > 0) return undefined
   const byName = Object.fromEntries(columns.map((column) => [column.name, column.name]))
-  const found = key.map((wanted) => lookUp(byName, wanted) ?? missingColumn(wanted, subject))
-  return { columns: found, evidence: 'configuration' }
-}
-
-function missingColumn(column: string, subject: Subject): never {
-  const expected = `columns of ${subject.name.table}`
-  const path = new SettingsOf(subject).table('key')
-  throw StagecraftError.invalid({ path, expected, received: `"${column}"` })
+  return { columns: key.flatMap((wanted) => lookUp(byName, wanted) ?? []), evidence: 'configuration' }
 }
 
 function declaredKey({ columns, table }: Subject): Key | undefined {

@@ -44,6 +44,7 @@ export type DescriptionRule =
 /** The rule that decided how a value is selected. */
 export type ValueRule =
   | 'as'
+  | 'asNotPossible'
   | 'castsNone'
   | 'expression'
   | 'toUtc'

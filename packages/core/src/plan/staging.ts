@@ -1,6 +1,6 @@
-import { SettingsOf } from '../explain/settings-of.ts'
 import type { Dialect } from '@stagecraft/dialects'
-import { type Freshness, StagecraftError, UNKNOWN_TYPE, escapeInvisible } from '@stagecraft/spec'
+import { type Freshness, UNKNOWN_TYPE, escapeInvisible } from '@stagecraft/spec'
+import { missingColumns } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
 import { parseType } from '../sql/types.ts'
@@ -127,11 +127,7 @@ function sourceColumn(column: Subject['columns'][number], { loader, settings }: 
   }
 }
 
-/**
- * SQL of the time a row was loaded: of the configured column, else of the loader's; undefined when none tells it.
- *
- * @throws {StagecraftError} INVALID_REQUEST when the configured column is not there.
- */
+/** SQL of the time a row was loaded: of the configured column, else of the loader's; undefined when none tells it. */
 function loadTimeExpression(subject: Subject): string | undefined {
   const { columns, loader, settings } = subject
   const { dialect } = settings
@@ -157,15 +153,11 @@ function loadTimeExpression(subject: Subject): string | undefined {
   return undefined
 }
 
-/** The configured column, in lower case. */
-function configuredLoadTime(subject: Subject): string | undefined {
-  const { columns, name, settings } = subject
+/** The configured column, in lower case, if it is there. */
+function configuredLoadTime({ columns, settings }: Subject): string | undefined {
   const { loadedAt } = settings.table
-  if (loadedAt === undefined) return undefined
-  const found = columns.some((column) => column.name.toLowerCase() === loadedAt.toLowerCase())
-  if (found) return loadedAt.toLowerCase()
-  const path = new SettingsOf(subject).table('loadedAt')
-  throw StagecraftError.invalid({ path, expected: `a column of ${name.table}`, received: `"${loadedAt}"` })
+  if (loadedAt === undefined || missingColumns([loadedAt], columns).length > 0) return undefined
+  return loadedAt.toLowerCase()
 }
 
 /** Plans a model that renames and converts the columns of one source table. */

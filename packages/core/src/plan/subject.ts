@@ -12,6 +12,7 @@ import {
   hasInvisible,
 } from '@stagecraft/spec'
 import { type RunSettings, type TableSettings, settingsFor, unusedColumns } from '../config/settings.ts'
+import { SettingsOf } from '../explain/settings-of.ts'
 import { findLoader } from '../loaders/detect.ts'
 import type { LoaderPack } from '../loaders/loader.ts'
 import { bareTableName, type Entity, inNumber, nameEntity, sharedPrefix } from '../naming/entity.ts'
@@ -127,7 +128,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     },
     warnings: [
       ...(item.notes ?? []),
-      ...unusedColumns(settings.table.columns, table),
+      ...unusedColumns(settings.table, table, new SettingsOf({ item, name, settings }).table()),
       ...invisibleWarnings(table, { isDocumented: settings.options.addDocs ?? false }),
     ],
   }

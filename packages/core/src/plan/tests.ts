@@ -1,6 +1,7 @@
 import type { Family } from '@stagecraft/dialects'
 import { type ColumnValue, type Warning, compareText } from '@stagecraft/spec'
 import { escapeText, runsInTest } from '../sql/identifiers.ts'
+import { SettingsOf } from '../explain/settings-of.ts'
 import type { ProposedTest } from './checked-edit.ts'
 import { areBooleans } from './conversions.ts'
 import { withFigures } from './figures.ts'
@@ -21,7 +22,7 @@ function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warni
   const values = declared ?? commented ?? observed
   const isList = values !== undefined && family !== 'boolean' && change === 'none'
   if (!column) return undefined
-  if (!isList) return valuesNotUsed(staged)
+  if (!isList) return valuesNotUsed(staged, subject)
   if (values.some((value) => typeof value === 'string' && runsInTest(value))) return notTestable(column.name)
   const quote = family === 'string' || values.some((value) => typeof value === 'string')
   return {
@@ -42,12 +43,15 @@ function testValues(staged: StagedColumn, subject: Subject): PlannedTest | Warni
 }
 
 /** Configured values say how a column is turned into true and false, or are tested: of another conversion they say nothing. */
-function valuesNotUsed({ column, config, family, reasons }: StagedColumn): Warning | undefined {
+function valuesNotUsed(
+  { column, config, family, reasons }: StagedColumn,
+  subject: Subject,
+): Warning | undefined {
   const { values } = config
   const isUsed = reasons.value === 'values' || (reasons.value === 'as' && areBooleans(values))
   if (!values || !column || isUsed) return undefined
   const why = family === 'boolean' ? 'the column is true or false' : 'the column is converted'
-  const message = `columns.${column.name}.values in the configuration has no effect: ${why}, so that no list of its values is tested`
+  const message = `${new SettingsOf(subject).column(column.name, 'values')} in the configuration has no effect: ${why}, so that no list of its values is tested`
   return { code: 'CONFIG_NOT_USED', message, column: column.name }
 }
 

@@ -86,7 +86,7 @@ for (const fresh of [false, true])
     expect(plan.warnings.map(({ code }) => code)).toEqual(['CONFIG_NOT_USED'])
     expect(await expectNothingLeft(project, [renamed], config)).toEqual([
       'sources.SHOP.tables.orders.columns.amount in the configuration is called amount_paid in the warehouse now, so that its settings hold for that; rename the key to amount_paid',
-      'columns.gone in the configuration has no effect: the table has no such column',
+      'sources.SHOP.tables.orders.columns.gone in the configuration has no effect: the table has no such column',
     ])
     const again = table('orders', 'paid_amount', 'tax')
     await project.apply([again], { config, fresh })

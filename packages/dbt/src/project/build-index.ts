@@ -15,12 +15,14 @@ export interface IndexInput {
   readonly settings: ProjectSettings
   readonly files: readonly ReadFile[]
   readonly packages: readonly string[]
+  /** What could not be read, beside the files. */
+  readonly faults: readonly ProjectProblem[]
   /** The means to tell the places of sources. */
   readonly reading: Reading
 }
 
 /** Puts together what the files of a project say. */
-export function buildIndex({ files, packages, reading, settings }: IndexInput): ProjectIndex {
+export function buildIndex({ faults, files, packages, reading, settings }: IndexInput): ProjectIndex {
   const sources = files.flatMap((file) => indexSources(file, reading))
   return {
     settings,
@@ -29,7 +31,7 @@ export function buildIndex({ files, packages, reading, settings }: IndexInput): 
     macros: blocksOf(files, 'macro'),
     docs: blocksOf(files, 'docs'),
     packages,
-    faults: faultsOf(files),
+    faults: [...faults, ...faultsOf(files)],
     twins: twinsOf(sources),
     examples: files.flatMap(exampleOf),
     fileCount: files.length,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileTree, TreeFile } from '../tree/file-tree.ts'
 import { decodeText } from '../tree/read-text.ts'
 import { type FileFacts, isRead, readFacts } from './file-facts.ts'
+import { faultOf, type ProjectProblem } from './project-index.ts'
 
 /** The store of facts between runs. They may be lost at any time. */
 export interface FactsStore {
@@ -63,19 +64,30 @@ async function readOne(
   // A seed says nothing but its name, and may be of any size.
   if (!isRead(path)) return kept ?? { hash: '', facts: {} }
   if (kept && version !== undefined && kept.version === version) return kept
-  const bytes = await tree.read(path)
-  if (!bytes) return undefined
+  const bytes = await readOrFault(tree, path)
+  if (bytes === undefined) return undefined
+  if ('reason' in bytes) return { hash: '', facts: unread(bytes) }
   const hash = createHash('sha256').update(bytes).digest('hex')
   const stamp = version === undefined ? {} : { version }
   if (kept?.hash === hash) return { ...kept, ...stamp }
   const text = decodeText(bytes)
-  if (text === undefined) return { ...stamp, hash, facts: notUtf8(path) }
+  if (text === undefined) return { ...stamp, hash, facts: unread({ line: 1, reason: 'it is not UTF-8' }) }
   return { ...stamp, hash, facts: readFacts(path, text) }
 }
 
-/** YAML that is not UTF-8 is a fault of the project; SQL in another encoding still says nothing that can be trusted. */
-function notUtf8(path: string): FileFacts {
-  const fault = { line: 1, reason: `${path} is not UTF-8` }
+type Fault = Pick<ProjectProblem, 'line' | 'reason'>
+
+/** Returns the content of a file, or why it cannot be read. */
+async function readOrFault(tree: FileTree, path: string): Promise<Uint8Array | Fault | undefined> {
+  try {
+    return await tree.read(path)
+  } catch (error) {
+    return faultOf(error)
+  }
+}
+
+/** A file that says nothing, and why: what it would say is not known, and the others are read. */
+function unread(fault: Fault): FileFacts {
   return { properties: { models: [], seeds: [], snapshots: [], sources: [], fault } }
 }
 

@@ -1,3 +1,4 @@
+import { StagecraftError } from '@stagecraft/spec'
 import type { ModelReference, SourceReference } from '../jinja/read-template.ts'
 import type { StylePair } from './house-style.ts'
 import type { ColumnFacts } from './properties-facts.ts'
@@ -82,6 +83,15 @@ export interface ProjectProblem extends FilePlace {
   readonly reason: string
 }
 
+/** Returns what is wrong with a file; throws what is no fault of one. */
+export function faultOf(error: unknown): Pick<ProjectProblem, 'line' | 'reason'> {
+  if (!(error instanceof StagecraftError)) throw error
+  const [fault] = error.details?.faults ?? []
+  const isPlaced = fault !== undefined && error.message.startsWith(fault.path)
+  const reason = isPlaced ? error.message.slice(fault.path.length).replace(/^(?::\d+)?: /, '') : error.message
+  return { line: fault?.line ?? 1, reason }
+}
+
 /** The content of a dbt project, in the order of paths and lines. */
 export interface ProjectIndex {
   readonly settings: ProjectSettings
@@ -91,7 +101,7 @@ export interface ProjectIndex {
   readonly docs: readonly IndexedBlock[]
   /** Names of installed packages: `dbt_utils`. */
   readonly packages: readonly string[]
-  /** Files of properties that are not valid YAML; what they say is not known. */
+  /** Files and folders that cannot be read, and files of properties that are not valid YAML; what they say is not known. */
   readonly faults: readonly ProjectProblem[]
   /** Sources that are declared twice. */
   readonly twins: readonly ProjectProblem[]

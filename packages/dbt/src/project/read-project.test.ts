@@ -1,4 +1,5 @@
 import { DIALECTS } from '@stagecraft/dialects'
+import { StagecraftError } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { memoryTree } from '../tree/memory-tree.ts'
 import { readProject, type ReadProjectOptions } from './read-project.ts'
@@ -191,4 +192,32 @@ test('names of sources are read by the quotes of the warehouse', async () => {
   expect(await read({ dialect: DIALECTS.postgres })).toEqual(['ra"w', 'a"b', 'c``d'])
   expect(await read({ context: { target: { type: 'mysql' } } })).toEqual(['ra""w', 'a""b', 'c`d'])
   expect(await read({})).toEqual(['ra"w', 'a"b', 'c`d'])
+})
+
+test('what cannot be read is a fault, and the rest is read', async () => {
+  const tree = memoryTree({
+    'dbt_project.yml': 'name: shop\n',
+    'packages.yml': 'packages: [\n',
+    'models/orders.sql': 'select 1',
+    'models/shut.sql': 'select 2',
+  })
+  const index = await readProject({
+    list: (folder, options) => {
+      if (folder === 'models') options?.onLeftOut?.('models/shut', 'not readable (EACCES)')
+      return tree.list(folder, options)
+    },
+    read: (path) => {
+      if (path !== 'models/shut.sql') return tree.read(path)
+      const fault = { path, expected: 'a file', received: 'a pipe' }
+      throw new StagecraftError('INVALID_REQUEST', `${path}: expected a file, but it is a pipe`, {
+        details: { faults: [fault] },
+      })
+    },
+  })
+  expect(index.faults).toEqual([
+    { path: 'models/shut', line: 1, reason: 'it is not readable (EACCES)' },
+    { path: 'packages.yml', line: 2, reason: expect.stringMatching(/^expected valid YAML, got /) as string },
+    { path: 'models/shut.sql', line: 1, reason: 'expected a file, but it is a pipe' },
+  ])
+  expect(index.models.map(({ name }) => name)).toContain('orders')
 })

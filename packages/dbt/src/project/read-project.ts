@@ -1,13 +1,13 @@
 import { type Dialect, DIALECTS } from '@stagecraft/dialects'
 import type { RenderContext } from '../jinja/jinja-value.ts'
-import type { FileTree, TreeFile } from '../tree/file-tree.ts'
+import type { FileTree, ListOptions, TreeFile } from '../tree/file-tree.ts'
 import { isIn } from '../tree/paths.ts'
 import { readText } from '../tree/read-text.ts'
 import { StagecraftError } from '@stagecraft/spec'
 import { buildIndex } from './build-index.ts'
 import { isRead } from './file-facts.ts'
 import { type FactsStore, readFiles } from './facts-cache.ts'
-import type { ProjectIndex } from './project-index.ts'
+import type { ProjectIndex, ProjectProblem } from './project-index.ts'
 import { readPackages } from './read-packages.ts'
 import { PROJECT_FILE, type ProjectSettings, readSettings } from './settings.ts'
 
@@ -38,11 +38,17 @@ export async function readProject(
   { context = {}, dialect = dialectOf(context), store }: ReadProjectOptions = {},
 ): Promise<ProjectIndex> {
   const settings = await readProjectSettings(tree)
-  const files = await readFiles(tree, await listProjectFiles(tree, settings), store)
+  const leftOut: ProjectProblem[] = []
+  const listed = await listProjectFiles(tree, settings, (path, reason) =>
+    leftOut.push({ path, line: 1, reason: `it is ${reason}` }),
+  )
+  const files = await readFiles(tree, listed, store)
+  const { faults, packages } = await readPackages(tree)
   return buildIndex({
     settings,
     files,
-    packages: await readPackages(tree),
+    packages,
+    faults: [...leftOut, ...faults],
     reading: { context: { ...context, vars: { ...settings.vars, ...context.vars } }, dialect },
   })
 }
@@ -70,7 +76,11 @@ export async function readProjectSettings(tree: FileTree): Promise<ProjectSettin
 const SKIPPED = new Set(['.git', '.venv', 'node_modules', 'venv', '__pycache__', '.stagecraft'])
 
 /** The files that dbt reads, without those of packages and artifacts. */
-async function listProjectFiles(tree: FileTree, settings: ProjectSettings): Promise<readonly TreeFile[]> {
+async function listProjectFiles(
+  tree: FileTree,
+  settings: ProjectSettings,
+  onLeftOut: NonNullable<ListOptions['onLeftOut']>,
+): Promise<readonly TreeFile[]> {
   const {
     analysisPaths,
     docsPaths,
@@ -89,7 +99,7 @@ async function listProjectFiles(tree: FileTree, settings: ProjectSettings): Prom
   ]
   const skip = (folder: string): boolean =>
     folder === packagesPath || folder === targetPath || SKIPPED.has(folder.slice(folder.lastIndexOf('/') + 1))
-  const listed = await Promise.all(folders.map((folder) => tree.list(folder, { skip })))
+  const listed = await Promise.all(folders.map((folder) => tree.list(folder, { skip, onLeftOut })))
   const files = new Map(listed.flat().map((file) => [file.path, file]))
   return [...files.values()].filter(
     ({ path }) => isRead(path) || (path.endsWith('.csv') && isIn(path, seedPaths)),

@@ -40,12 +40,21 @@ test('follows links, and none in a circle', async () => {
   symlinkSync(join(root, 'gone'), join(root, 'broken.sql'))
   symlinkSync('loop', join(root, 'b/loop'))
   symlinkSync('loop.sql', join(root, 'b/loop.sql'))
-  expect((await diskTree(root).list('')).map(({ path }) => path)).toEqual([
+  const leftOut: string[] = []
+  const listed = await diskTree(root).list('', {
+    onLeftOut: (path, reason) => leftOut.push(`${path}: ${reason}`),
+  })
+  expect(listed.map(({ path }) => path)).toEqual([
     'a.yml',
     'b/c/deep.sql',
     'b/two.sql',
     'linked/deep.sql',
     'skipped/x.sql',
+  ])
+  expect(leftOut.toSorted()).toEqual([
+    'b/circle: a link that leads back to a folder which it lies in, so it is not followed',
+    'b/loop.sql: a link that leads to itself',
+    'b/loop: a link that leads to itself',
   ])
 })
 

@@ -20,16 +20,15 @@ export interface DiskTreeOptions {
 export function diskTree(root: string, { now = Date.now }: DiskTreeOptions = {}): FileTree {
   return {
     list(folder, options = {}) {
-      const files = listFolder({ root, skip: options.skip, before: now() - YOUNG_MS }, folder, [])
+      const files = listFolder({ ...options, root, before: now() - YOUNG_MS }, folder, [])
       return Promise.resolve(files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
     },
     read: (path) => readBytes(join(root, path), path),
   }
 }
 
-interface Walk {
+interface Walk extends ListOptions {
   readonly root: string
-  readonly skip: ListOptions['skip'] | undefined
   /** Files that changed before this time are known by their times. */
   readonly before: number
 }
@@ -37,9 +36,28 @@ interface Walk {
 function listFolder(walk: Walk, folder: string, above: readonly string[]): readonly TreeFile[] {
   const place = join(walk.root, folder)
   const real = orAbsent(() => realpathSync(place))
-  if (real === undefined || above.includes(real)) return []
-  const entries = orAbsent(() => readdirSync(place, { withFileTypes: true })) ?? []
+  if (real === undefined) return []
+  if (above.includes(real)) {
+    walk.onLeftOut?.(folder, 'a link that leads back to a folder which it lies in, so it is not followed')
+    return []
+  }
+  const entries = orAbsent(() => readEntries(place, { folder, walk })) ?? []
   return entries.flatMap((entry) => listEntry(walk, folder, { entry, above: [...above, real] }))
+}
+
+function readEntries(
+  place: string,
+  { folder, walk }: { readonly folder: string; readonly walk: Walk },
+): readonly Dirent[] {
+  try {
+    return readdirSync(place, { withFileTypes: true })
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EIO'].includes(codeOf(error))) throw error
+    const what = `not readable (${codeOf(error)})`
+    if (!walk.onLeftOut) throw unreadable(folder, what, { expected: 'a folder', cause: error })
+    walk.onLeftOut(folder, `${what}; check its permissions`)
+    return []
+  }
 }
 
 interface Entry {
@@ -51,7 +69,9 @@ interface Entry {
 function listEntry(walk: Walk, folder: string, { above, entry }: Entry): readonly TreeFile[] {
   const path = folder === '' ? entry.name : `${folder}/${entry.name}`
   if (entry.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
-  const stats = orAbsent(() => statSync(join(walk.root, path)))
+  const stats = orAbsent(() => statSync(join(walk.root, path)), {
+    onLoop: () => walk.onLeftOut?.(path, 'a link that leads to itself'),
+  })
   if (stats?.isDirectory()) return walk.skip?.(path) ? [] : listFolder(walk, path, above)
   return stats?.isFile() ? [{ path, version: versionOf(stats, walk.before) }] : []
 }
@@ -61,10 +81,14 @@ function versionOf({ ctimeMs, ino, mtimeMs, size }: Stats, before: number): stri
 }
 
 /** Returns the answer of the disk; undefined if there is nothing of that name, or not a folder. */
-function orAbsent<Answer>(ask: () => Answer): Answer | undefined {
+function orAbsent<Answer>(
+  ask: () => Answer,
+  { onLoop }: { readonly onLoop?: () => void } = {},
+): Answer | undefined {
   try {
     return ask()
   } catch (error) {
+    if (codeOf(error) === 'ELOOP') onLoop?.()
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) return undefined
     throw error
   }
@@ -84,7 +108,7 @@ async function readBytes(file: string, path: string): Promise<Uint8Array | undef
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     throw error instanceof StagecraftError || codeOf(error) === ''
       ? error
-      : unreadable(path, `not readable (${codeOf(error)})`, error)
+      : unreadable(path, `not readable (${codeOf(error)})`, { cause: error })
   }
 }
 
@@ -93,11 +117,21 @@ function kindOf(stats: Stats): string {
   return stats.isFIFO() ? 'a pipe' : 'a device'
 }
 
+interface Expectation {
+  /** @default 'a file' */
+  readonly expected?: string
+  readonly cause?: unknown
+}
+
 /** @param what The thing in its place, or the code of the error. */
-function unreadable(path: string, what: string, cause?: unknown): StagecraftError {
+function unreadable(
+  path: string,
+  what: string,
+  { cause, expected = 'a file' }: Expectation = {},
+): StagecraftError {
   return new StagecraftError(
     'INVALID_REQUEST',
-    `${path}: expected a file, but it is ${what}; check its permissions and links`,
-    { cause, details: { faults: [{ path, expected: 'a file', received: what }] } },
+    `${path}: expected ${expected}, but it is ${what}; check its permissions and links`,
+    { cause, details: { faults: [{ path, expected, received: what }] } },
   )
 }

@@ -12,6 +12,11 @@ export interface TreeFile {
 export interface ListOptions {
   /** Says whether a folder is left out, with all beneath it, by its path. @default no folder is */
   readonly skip?: (folder: string) => boolean
+  /**
+   * Told what is there and left out: a folder that cannot be read, a link that leads back to where it lies.
+   * @default such a folder is an error, and such a link is left out without a word
+   */
+  readonly onLeftOut?: (path: string, reason: string) => void
 }
 
 /**
