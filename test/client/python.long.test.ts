@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { signDelivery } from '@stagecraft/webhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocksOf } from '../docs/pages.ts'
 import { repositoryPath } from '../paths.ts'
 import { describeWithServer, postgresServer } from '../servers.ts'
 import { createDatabase } from '../service/own-database.ts'
@@ -39,12 +40,30 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
   }, 300_000)
 
   test('has types that hold where it is used', async () => {
-    const file = join(place, 'used.py')
-    writeFileSync(file, USED)
-    const { stdout } = await execute(join(VENV, 'bin/mypy'), ['--cache-dir', join(place, 'mypy'), file], {
+    const files = [USED, ...examples()].map((text, at) => {
+      const file = join(place, `used_${at}.py`)
+      writeFileSync(file, text)
+      return file
+    })
+    const { stdout } = await execute(join(VENV, 'bin/mypy'), ['--cache-dir', join(place, 'mypy'), ...files], {
       env: { ...process.env, MYPYPATH: folder },
     }).catch((error: { readonly stdout: string }) => error)
-    expect(stdout).toBe('Success: no issues found in 1 source file\n')
+    expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`)
+  }, 300_000)
+
+  test('receives webhooks as its page says', async () => {
+    const receiver = examples().find((text) => text.includes('def receive')) ?? ''
+    const { body, headers, secret } = signed()
+    const calls = [body, `${body} `].map((text) => {
+      const passed = [text, JSON.stringify(headers)].map((one) => JSON.stringify(one))
+      return `print(receive(${passed[0]}.encode(), __import__("json").loads(${passed[1]})))`
+    })
+    const { stdout } = await execute(
+      join(VENV, 'bin/python'),
+      ['-c', [receiver.replace('whsec_…', secret), ...calls].join('\n')],
+      { env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' } },
+    )
+    expect(stdout).toBe("generation.completed {'unit_name': 'größe'}\n204\n401\n")
   }, 300_000)
 
   const uses = (databaseUrl: () => Promise<string | undefined>): void => {
@@ -92,7 +111,10 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
   })
 })
 
-/** What a reader of the README writes. */
+const examples = (): readonly string[] =>
+  blocksOf('clients/python/README.md').flatMap(({ language, text }) => (language === 'python' ? text : []))
+
+/** What its types have to allow. */
 const USED = `from stagecraft_client import connect
 from stagecraft_client.http.api.units import create_unit
 from stagecraft_client.http.models import CreateUnitBody
@@ -103,8 +125,18 @@ assert answer
 name: str = answer.data.name
 `
 
-function signed(): object {
-  const body = '{"type":"generation.completed","data":{"name":"größe"}}'
+function signed(): {
+  readonly body: string
+  readonly secret: string
+  readonly headers: Readonly<Record<string, string>>
+} {
+  const body = JSON.stringify({
+    id: 'evt_1',
+    event: 'generation.completed',
+    created_at: '2026-01-02T03:04:05Z',
+    project_id: 'proj_1',
+    data: { unit_name: 'größe' },
+  })
   const timestamp = Math.floor(Date.now() / 1000)
   return { body, secret: SECRET, headers: signDelivery({ id: 'evt_1', timestamp, body, secrets: [SECRET] }) }
 }

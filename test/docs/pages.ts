@@ -3,7 +3,7 @@ import { repositoryPath } from '../paths.ts'
 
 /** The Markdown that people read: the front page, the docs, and the page of each package. */
 export const PAGES: readonly string[] = globSync(
-  ['README.md', 'docs/**/*.md', 'packages/*/README.md', 'templates/README.md'],
+  ['README.md', 'docs/**/*.md', 'packages/*/README.md', 'templates/README.md', 'clients/*/README.md'],
   { cwd: repositoryPath('') },
 ).toSorted()
 

@@ -21,7 +21,7 @@ declare const schema: Readonly<Record<string, unknown>>
 }
 const ANTHROPIC = "import { anthropic } from '@stagecraft/llm/anthropic'\n"
 
-test('the programs of the docs compile', () => {
+test('the programs of the docs compile', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(repositoryPath('test/.docs-ts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const blocks = PAGES.flatMap(blocksOf).filter(

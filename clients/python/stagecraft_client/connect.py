@@ -49,6 +49,7 @@ def connect(
         base_url=base_url.rstrip("/"),
         token=api_key,
         timeout=httpx.Timeout(timeout),
+        raise_on_unexpected_status=True,
         httpx_args={"transport": RetryTransport(max_retries=max_retries, timeout=timeout)},
     )
 

@@ -10,8 +10,9 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 from .errors import StagecraftError
 
 
-def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str) -> Any:
-    """Returns the event of a delivery, if one of the secrets signed it within the last five minutes.
+def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str) -> dict[str, Any]:
+    """Returns the event of a delivery (``id``, ``event``, ``created_at``, ``project_id``, ``data``), if one of the secrets
+    signed it within the last five minutes.
 
     Args:
         body: As it came, byte by byte.
@@ -27,7 +28,8 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], *secrets: str)
     own = {name.lower(): value for name, value in headers.items()}
     for secret in secrets:
         try:
-            return Webhook(secret).verify(text, own)
+            event: dict[str, Any] = Webhook(secret).verify(text, own)
+            return event
         except WebhookVerificationError:
             continue
     raise StagecraftError("UNAUTHORIZED", "the signature of the delivery is not of these secrets, or too old")
