@@ -25,6 +25,7 @@ export {
   type LineageGap,
   type LineageNode,
 } from './lineage/lineage.ts'
+export { type SourceColumn, type SourceJoin, sourceJoins } from './lineage/source-joins.ts'
 export { idOfModel, idOfTable, lineOfPlace, modelLineage } from './lineage/model-lineage.ts'
 export { type Layer, layerOf } from './project/layers.ts'
 export { type Entry } from './project/properties-file.ts'
@@ -41,6 +42,7 @@ export {
 } from './project/read-lint-project.ts'
 export type {
   ColumnCast,
+  ColumnJoin,
   ColumnRead,
   ModelStructure,
   OutputColumn,

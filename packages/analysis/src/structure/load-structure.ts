@@ -147,7 +147,7 @@ function seedColumns(model: IndexedModel, header: string | undefined, project: L
     casts: [],
     isFromStar: false,
   }))
-  return { status: 'read', columns, gaps: [], relations: [], reads: [], stars: [] }
+  return { status: 'read', columns, gaps: [], relations: [], reads: [], joins: [], stars: [] }
 }
 
 function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading): ModelStructure {
@@ -163,7 +163,7 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     const what = rendered.unknowns.length > 0 ? rendered.unknowns.join(', ') : 'a part of it'
     return { status: 'unread', reason: isUnknown ? `${what} is only known when dbt runs` : parsed }
   }
-  const { query, reads } = resolveQuery(parsed, {
+  const { joins, query, reads } = resolveQuery(parsed, {
     sql,
     relationOf: (name) => rendered.relations.get(name),
     columnsOf: reading.columnsOf,
@@ -187,6 +187,7 @@ function readSql(model: IndexedModel, rendered: RenderedModel, reading: Reading)
     gaps: [...new Set([...openGaps, ...query.gaps, ...unnamed, ...rendered.guesses, ...namesGap])],
     relations: [...rendered.relations].filter(([name]) => sql.includes(name)).map(([, relation]) => relation),
     reads: reads.map((one) => toRead(one, place)),
+    joins: joins.map(({ left, right }) => ({ left: toRead(left, place), right: toRead(right, place) })),
     stars: query.stars.map(place),
   }
 }

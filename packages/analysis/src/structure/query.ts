@@ -149,3 +149,28 @@ export function unite(left: Query, right: Query, isByName: boolean): Query {
     stars: [...left.stars, ...right.stars],
   }
 }
+
+/** Two columns that a query asks to be equal. */
+export interface RootJoin {
+  readonly left: RootRead
+  readonly right: RootRead
+}
+
+export interface ResolveOptions {
+  readonly sql: string
+  /** The relation that a name of the renderer stands for. */
+  readonly relationOf: (name: string) => StructureRelation | undefined
+  /** The names of the columns of a relation; undefined when they are not known. */
+  readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
+  /** Prints a type of a cast. */
+  readonly printType: (type: unknown) => string
+  /** What unknown parts of the SQL are. */
+  readonly unknowns: readonly string[]
+}
+
+/** What a query gives and reads. */
+export interface Resolved {
+  readonly query: Query
+  readonly reads: readonly RootRead[]
+  readonly joins: readonly RootJoin[]
+}

@@ -5,12 +5,16 @@ import {
   type OpenStar,
   type Query,
   type QueryColumn,
+  type Resolved,
+  type ResolveOptions,
+  type RootJoin,
   type RootRead,
   unite,
   UNRESOLVED,
   type Value,
   withoutTwins,
 } from './query.ts'
+import { type JoinedPart, readJoins } from './read-joins.ts'
 import {
   aliasOf,
   baseOf,
@@ -29,38 +33,24 @@ import {
   spanNode,
   type Visible,
 } from './scope.ts'
-import type { StructureRelation } from './sql-structure.ts'
 import { isTree, listAt, nameOf, QUERIES, type Span, spanOf, type Tree, unwrap } from './syntax-tree.ts'
-
-export interface ResolveOptions {
-  readonly sql: string
-  /** The relation that a name of the renderer stands for. */
-  readonly relationOf: (name: string) => StructureRelation | undefined
-  /** The names of the columns of a relation; undefined when they are not known. */
-  readonly columnsOf: (relation: StructureRelation) => readonly string[] | undefined
-  /** Prints a type of a cast. */
-  readonly printType: (type: unknown) => string
-  /** What unknown parts of the SQL are. */
-  readonly unknowns: readonly string[]
-}
-
-/** What a query gives and reads. */
-export interface Resolved {
-  readonly query: Query
-  readonly reads: readonly RootRead[]
-}
 
 /** Finds out which columns a query gives, and which columns of which relations they are made of. */
 export function resolveQuery(tree: unknown, options: ResolveOptions): Resolved {
   const resolver = new Resolver(options)
   const query = resolver.query(tree, { ctes: new Map(), visible: [], aliases: new Map(), parent: undefined })
-  return { query, reads: withoutTwins(resolver.reads) }
+  return {
+    query,
+    reads: withoutTwins(resolver.reads),
+    joins: resolver.joins.toSorted((a, b) => a.left.span.start - b.left.span.start),
+  }
 }
 
 const SET_OPERATIONS = new Set(['union', 'intersect', 'except'])
 
 class Resolver {
   readonly reads: RootRead[] = []
+  readonly joins: RootJoin[] = []
   readonly #options: ResolveOptions
 
   constructor(options: ResolveOptions) {
@@ -100,14 +90,17 @@ class Resolver {
   #select(data: Tree, outer: Scope): Query {
     const visible: Visible[] = []
     const scope: Scope = { ctes: outer.ctes, visible, aliases: new Map(), parent: outer }
-    const joins = listAt(data, 'joins')
+    const joins = listAt(data, 'joins').filter(isTree)
+    const parts: JoinedPart[] = []
     const from = isTree(data['from']) ? listAt(data['from'], 'expressions') : []
     for (const item of from) visible.push(...this.#from(item, scope))
-    for (const join of joins) if (isTree(join)) visible.push(...this.#from(join['this'], scope))
+    for (const clause of joins) {
+      const start = visible.length
+      visible.push(...this.#from(clause['this'], scope))
+      parts.push({ start, end: visible.length, clause })
+    }
     for (const view of listAt(data, 'lateral_views')) visible.push(...lateralNames(view))
-    const merged = joins
-      .flatMap((join) => (isTree(join) ? listAt(join, 'using') : []))
-      .flatMap((one) => nameOf(one) ?? [])
+    const merged = joins.flatMap((join) => listAt(join, 'using')).flatMap((one) => nameOf(one) ?? [])
     const result = this.#items(listAt(data, 'expressions'), {
       ...scope,
       merged,
@@ -116,7 +109,8 @@ class Resolver {
     const named = new Map(result.columns.map((column) => [column.name.toLowerCase(), column]))
     const rest = Object.entries(data).filter(([key]) => !READ_ALREADY.has(key))
     for (const [, clause] of rest) this.#collect(clause, { ...scope, aliases: named })
-    for (const join of joins) if (isTree(join)) this.#collect(join['on'], scope)
+    for (const join of joins) this.#collect(join['on'], scope)
+    this.joins.push(...readJoins(parts, data['where_clause'], scope))
     return result
   }
 

@@ -45,6 +45,13 @@ export interface OutputColumn {
   readonly isFromStar: boolean
 }
 
+/** Two columns that a query asks to be equal, in a join or a condition that all rows keep. */
+export interface ColumnJoin {
+  readonly left: ColumnRead
+  /** At the same place. */
+  readonly right: ColumnRead
+}
+
 /** The structure of a model whose SQL could be read. */
 export interface ReadStructure {
   readonly status: 'read'
@@ -56,6 +63,8 @@ export interface ReadStructure {
   readonly relations: readonly StructureRelation[]
   /** Every column that it reads anywhere, in conditions too, as far as its relation is known. */
   readonly reads: readonly ColumnRead[]
+  /** The columns that it joins by, as far as their relations are known. */
+  readonly joins: readonly ColumnJoin[]
   /** The `*` that its columns come through, outermost first, where they stand; none when all columns are named. */
   readonly stars: readonly Place[]
 }

@@ -7,6 +7,7 @@ import {
   explainFromLock,
   type Question,
 } from '../project/explain-tables.ts'
+import { explainJoins } from '../project/explain-joins.ts'
 import { knownProject, type OpenProject, openProject } from '../project/open-project.ts'
 import { withLearned } from '../project/learn-project.ts'
 import { printExplained } from '../project/print-explanation.ts'
@@ -24,9 +25,11 @@ export async function explainTable(wanted: string, flags: ExplainFlags): Promise
   const options = { ...(!flags.tests && { addTests: false }), ...(!flags.docs && { addDocs: false }) }
   const question = { wanted, type: flags.type, options }
   const project = await openProject(flags.projectDir)
-  const explained = flags.offline
+  const found = flags.offline
     ? await explainOffline(question, project, flags)
     : await explainOnline(question, project, flags)
+  const all = found.kind === 'source' ? found.explanations : [found.explanation]
+  const explained = withReasons(found, await explainJoins(all, project))
   if (flags.json) print(JSON.stringify(jsonOf(explained), null, 2))
   else printExplained(explained)
 }
@@ -70,7 +73,7 @@ async function explainOnline(
 ): Promise<Explained> {
   try {
     return await withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
-      const seen = await withRows(given, flags)
+      const seen = await withRows(given, flags, project.root)
       const { rules, ...opened } = flags.learn
         ? await withLearned(seen, project.root)
         : { ...seen, rules: [] }

@@ -71,7 +71,7 @@ async function generate(sources: readonly string[], flags: GenerateFlags, around
   await withCatalog(flags, async (given) => {
     printCatalogWarnings(given.catalog)
     const wanted = withoutBuilt(given, { folder: flags.out ?? '.' })
-    const seen = await withRows(wanted, flags)
+    const seen = await withRows(wanted, flags, flags.out)
     const learned = flags.learn ? await withLearned(seen, flags.out ?? '.') : seen
     const opened =
       flags.out === undefined ? await withProjectNames(learned, sources, { ...flags, around }) : learned

@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS } from '@stagecraft/core'
+import type { Dialect } from '@stagecraft/core'
 import {
   type AnswerStore,
   type Budget,
@@ -10,25 +10,20 @@ import {
   type RecordedObserved,
 } from '@stagecraft/core/inference'
 import { locateCatalog } from '@stagecraft/catalogs'
-import {
-  type Catalog,
-  type CatalogTable,
-  type DialectName,
-  StagecraftError,
-  type TableSize,
-} from '@stagecraft/spec'
+import { type Catalog, type CatalogTable, StagecraftError, type TableSize } from '@stagecraft/spec'
 import { openAnswers } from '../files/answers.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, printWarning } from '../terminal/report.ts'
+import type { FindJoins } from '../project/project-joins.ts'
 import type { Opened } from './shared-flags.ts'
 
 /** Looks at the rows of tables, shows progress, and warns of each table that could not be read. */
 export async function observe(
   tables: readonly CatalogTable[],
   opened: Opened,
-  { fresh, ...options }: RowsBudget & { readonly asked: string },
+  { fresh, ...options }: RowsBudget & { readonly asked: string; readonly joins: FindJoins },
 ): Promise<Observed> {
   const progress = createProgress('profiling')
   try {
@@ -46,15 +41,20 @@ export async function observe(
   }
 }
 
+interface FromOptions {
+  readonly dialect: Dialect
+  readonly joins: FindJoins
+}
+
 /** Observes tables by the answers that a file holds; without a file nothing is answered. */
 export async function observeFrom(
   tables: readonly CatalogTable[],
-  { dialect, file }: { readonly dialect: Dialect; readonly file: string | undefined },
+  { dialect, file, joins }: FromOptions & { readonly file: string | undefined },
 ): Promise<RecordedObserved> {
-  if (file === undefined) return observeRecorded(tables, { dialect, answers: new Map() })
+  if (file === undefined) return observeRecorded(tables, { dialect, joins, answers: new Map() })
   const text = await readIfThere(file)
   if (text !== undefined)
-    return observeRecorded(tables, { dialect, answers: readAnswers(text, file), on: today() })
+    return observeRecorded(tables, { dialect, joins, answers: readAnswers(text, file), on: today() })
   throw StagecraftError.invalid({
     path: 'the file with answers',
     expected: 'a file',
@@ -63,10 +63,9 @@ export async function observeFrom(
 }
 
 /** Wraps the catalog of `generate --profile-from`: its tables come with what the answers tell. */
-export function withAnswers({ catalog, ...opened }: Opened, file: string, name?: DialectName): Opened {
-  const dialect = DIALECTS[name ?? opened.config.dialect ?? catalog.dialect ?? 'duckdb']
+export function withAnswers({ catalog, ...opened }: Opened, file: string, options: FromOptions): Opened {
   const observe = async (tables: readonly CatalogTable[]): Promise<readonly CatalogTable[]> =>
-    (await observeFrom(tables, { file, dialect })).tables
+    (await observeFrom(tables, { ...options, file })).tables
   return {
     ...opened,
     catalog: {
@@ -81,7 +80,10 @@ export function withAnswers({ catalog, ...opened }: Opened, file: string, name?:
 }
 
 /** Wraps the catalog of `generate --profile`. */
-export async function withObservations(opened: Opened, { fresh, ...options }: RowsBudget): Promise<Catalog> {
+export async function withObservations(
+  opened: Opened,
+  { fresh, ...options }: RowsBudget & { readonly joins: FindJoins },
+): Promise<Catalog> {
   const progress = createProgress('profiling')
   return observedCatalog(opened.catalog, {
     ...options,

@@ -1,3 +1,4 @@
+import { DIALECTS } from '@stagecraft/core'
 import { isChange } from '@stagecraft/dbt'
 import type { DialectName } from '@stagecraft/spec'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
@@ -62,7 +63,7 @@ export async function makePlanFor(
   return withCatalog({ ...flags, out: flags.projectDir }, async (given) => {
     if (!flags.json) printCatalogWarnings(given.catalog)
     const wanted = withoutBuilt(given, { folder: project.root })
-    const seen = await withRows(wanted, flags)
+    const seen = await withRows(wanted, flags, project.root)
     const opened = flags.learn ? await withLearned(seen, project.root) : seen
     const context = await openContext(flags, opened, {
       folder: project.root,
@@ -89,14 +90,22 @@ export interface RowsFlags extends BudgetFlags {
   readonly dialect?: DialectName
 }
 
-/** Opens the same catalog so that its tables tell what their rows keep, where that is asked for. */
+/**
+ * Opens the same catalog so that its tables tell what their rows keep, where that is asked for.
+ *
+ * @param folder A folder of the dbt project whose joins count.
+ */
 export async function withRows(
   opened: Opened,
-  { dialect, profile, profileFrom, ...budget }: RowsFlags,
+  { dialect: name, profile, profileFrom, ...budget }: RowsFlags,
+  folder = '.',
 ): Promise<Opened> {
   if (!profile && profileFrom === undefined) return opened
   const { readBudget, withAnswers, withObservations } = await import('./observe.ts')
+  const { joinsAround } = await import('../project/project-joins.ts')
+  const dialect = DIALECTS[name ?? opened.config.dialect ?? opened.catalog.dialect ?? 'duckdb']
+  const joins = joinsAround(folder, dialect)
   if (profileFrom === undefined)
-    return { ...opened, catalog: await withObservations(opened, readBudget(budget)) }
-  return withAnswers(opened, profileFrom, dialect)
+    return { ...opened, catalog: await withObservations(opened, { ...readBudget(budget), joins }) }
+  return withAnswers(opened, profileFrom, { dialect, joins })
 }

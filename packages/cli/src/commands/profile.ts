@@ -7,6 +7,7 @@ import {
   suggestionsOf,
 } from '@stagecraft/core/inference'
 import { type CatalogTable, type ColumnProfile, escapeForTerminal } from '@stagecraft/spec'
+import { joinsAround } from '../project/project-joins.ts'
 import { writeOutput } from '../files/write-beside.ts'
 import { readVersion } from '../read-version.ts'
 import { paint } from '../terminal/paint.ts'
@@ -36,7 +37,8 @@ export async function profileCommand(sources: readonly string[], flags: ProfileF
   await withCatalog(flags, async (opened) => {
     const tables = await readNamed(sources, flags, opened)
     if (flags.printSql || flags.from !== undefined) return profileElsewhere(tables, flags, opened)
-    report(await observe(tables, opened, { ...readBudget(flags), asked: 'profile' }), flags)
+    const joins = joinsAround(flags.out ?? '.', dialectOf(flags, opened))
+    report(await observe(tables, opened, { ...readBudget(flags), asked: 'profile', joins }), flags)
   })
 }
 
@@ -47,7 +49,11 @@ async function profileElsewhere(
   opened: Opened,
 ): Promise<void> {
   const dialect = dialectOf(flags, opened)
-  const { open, ...observed } = await observeFrom(tables, { file: flags.from, dialect })
+  const { open, ...observed } = await observeFrom(tables, {
+    file: flags.from,
+    dialect,
+    joins: joinsAround(flags.out ?? '.', dialect),
+  })
   if (!flags.printSql) {
     if (open.length > 0)
       process.stderr.write(

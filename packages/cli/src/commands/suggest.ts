@@ -8,11 +8,12 @@ import {
 } from '@stagecraft/core/inference'
 import { readTables } from '@stagecraft/core/run'
 import { editYaml } from '@stagecraft/dbt'
-import { type CatalogTable, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
+import { type CatalogTable, type DialectName, escapeForTerminal, StagecraftError } from '@stagecraft/spec'
 import { join } from 'node:path'
 import { loadConfig } from '../files/load-config.ts'
 import { readIfThere } from '../files/read-if-there.ts'
 import { writeBeside } from '../files/write-beside.ts'
+import { joinsAround } from '../project/project-joins.ts'
 import { paint } from '../terminal/paint.ts'
 import { count, printCatalogWarnings } from '../terminal/report.ts'
 import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
@@ -56,7 +57,7 @@ export async function readNamed(
 }
 
 /** The dialect that names are read in: that of the flag, the configuration or the catalog. */
-export function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened): Dialect {
+export function dialectOf({ dialect }: CatalogFlags, { catalog, config }: Opened): Dialect<DialectName> {
   return DIALECTS[dialect ?? config.dialect ?? catalog.dialect ?? 'duckdb']
 }
 
@@ -66,14 +67,15 @@ async function inferTables(
   opened: Opened,
 ): Promise<Inference> {
   const tables = await readNamed(sources, flags, opened)
+  const dialect = dialectOf(flags, opened)
+  const joins = joinsAround(flags.out ?? '.', dialect)
   if (flags.profileFrom !== undefined)
-    return (await observeFrom(tables, { file: flags.profileFrom, dialect: dialectOf(flags, opened) }))
-      .inference
+    return (await observeFrom(tables, { file: flags.profileFrom, dialect, joins })).inference
   if (flags.profile)
-    return (await observe(tables, opened, { ...readBudget(flags), asked: '--profile' })).inference
+    return (await observe(tables, opened, { ...readBudget(flags), asked: '--profile', joins })).inference
   return infer(
     tables.map((table) => ({ table })),
-    { dialect: dialectOf(flags, opened) },
+    { dialect, joins: await joins(tables) },
   )
 }
 

@@ -6,6 +6,7 @@ import {
   findProfile,
   type ProjectIndex,
   readProject,
+  type ReadProjectOptions,
   readProjectSettings,
   targetOf,
 } from '@stagecraft/dbt'
@@ -19,11 +20,13 @@ import { StagecraftError } from '@stagecraft/spec'
  * @throws {StagecraftError} INVALID_REQUEST when that file cannot be read.
  */
 export async function indexProject(root: string): Promise<ProjectIndex> {
+  return readProject(diskTree(root), { context: await projectContext(root), store: diskStore(root) })
+}
+
+/** What Jinja of a project on disk may ask for. */
+export async function projectContext(root: string): Promise<NonNullable<ReadProjectOptions['context']>> {
   const target = await findTarget(root)
-  return readProject(diskTree(root), {
-    context: { environment: process.env, ...(target && { target }) },
-    store: diskStore(root),
-  })
+  return { environment: process.env, ...(target && { target }) }
 }
 
 /** A profile that cannot be read, as in CI without secrets, leaves the target unknown and stops nothing. */

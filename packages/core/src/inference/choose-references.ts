@@ -2,7 +2,8 @@ import { chanceBits, isOutOfReach } from './chance.ts'
 import type { TableKey } from './choose-keys.ts'
 import { compositeCheck, compositeReferences, judgeComposite } from './composite-references.ts'
 import { declaredReferences, isDeclared } from './declared-references.ts'
-import type { Check, CheckResult, ProposedReference, Verify } from './inference.ts'
+import type { Check, CheckResult, ProposedReference, Verify, WrittenJoin } from './inference.ts'
+import { readJoined, withJoins } from './joined-references.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
 
@@ -27,7 +28,7 @@ const DOUBT_OF_CHANCE = 0.2
 export async function chooseReferences(
   subjects: readonly Subject[],
   keys: readonly TableKey[],
-  verify: Verify,
+  { joins, verify }: { readonly joins: readonly WrittenJoin[]; readonly verify: Verify },
 ): Promise<readonly ProposedReference[]> {
   const parents = keys.flatMap(({ columns, subject }): readonly Parent[] => {
     const [key] = columns
@@ -35,6 +36,7 @@ export async function chooseReferences(
   })
   const index = indexParents(parents)
   const ownKeys = new Set(parents.map(({ key }) => key))
+  const joined = readJoined(subjects, joins)
   const candidates = subjects.flatMap((subject) =>
     subject.columns.flatMap((child) => {
       if (isDeclared(subject, [child.name])) return []
@@ -42,7 +44,9 @@ export async function chooseReferences(
       // A table's own key leads elsewhere only where it is called after the other table.
       const named = ownKeys.has(child) ? all.filter(({ rule }) => rule === 'table_name') : all
       return [
-        ...named.filter(({ confidence }) => confidence >= WORTH_A_LOOK),
+        ...withJoins(named, { subject, child, parents, joined, isKey: ownKeys.has(child) }).filter(
+          ({ confidence }) => confidence >= WORTH_A_LOOK,
+        ),
         ...(ownKeys.has(child) ? [] : surprisingReferences(subject, child, parents)),
       ]
     }),
@@ -107,7 +111,8 @@ interface Judged {
 function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | undefined {
   if (!answer || answer.checked === 0) {
     const isSure = candidate.confidence >= NAME_THRESHOLD
-    return isSure ? judged(candidate, candidate.confidence, 'name', undefined) : undefined
+    const origin = candidate.joins ? 'join' : 'name'
+    return isSure ? judged(candidate, candidate.confidence, origin, undefined) : undefined
   }
   const contained = 1 - answer.violations / answer.checked
   if (contained < (candidate.confidence >= 0.9 ? 0.9 : 1)) return undefined
@@ -116,7 +121,11 @@ function judge(candidate: ReferenceCandidate, answer: CheckResult): Judged | und
   const coverage = key.profile ? Math.min(1, answer.checked / Math.max(1, key.profile.distinct ?? 0)) : 0
   const orphans = answer.violations > 0 ? 0.1 : 0
   const isChance =
-    child.kind === 'number' && child.words.ending === '' && bits < FEW_BITS && coverage < FEW_KEYS
+    !candidate.joins &&
+    child.kind === 'number' &&
+    child.words.ending === '' &&
+    bits < FEW_BITS &&
+    coverage < FEW_KEYS
   const doubt = orphans + (isChance ? DOUBT_OF_CHANCE : 0)
   const score = candidate.confidence + 0.22 * Math.min(1, bits / 40) + 0.08 * coverage - doubt
   return score >= DATA_THRESHOLD ? judged(candidate, score, 'data', answer) : undefined
@@ -128,7 +137,7 @@ function judged(
   origin: ProposedReference['origin'],
   answer: CheckResult,
 ): Judged {
-  const { child, key, parent, rule, subject } = candidate
+  const { child, joins, key, parent, rule, subject } = candidate
   return {
     candidate,
     score,
@@ -140,6 +149,7 @@ function judged(
       confidence: Math.min(0.99, score),
       ...(answer && { values: { checked: answer.checked, orphans: answer.violations } }),
       ...(answer && subject.profile?.sampled && { sampled: true }),
+      ...(joins && { joins }),
     },
   }
 }

@@ -4,6 +4,7 @@ export { infer, type InferOptions } from './infer.ts'
 export {
   type Check,
   type CheckResult,
+  type ColumnOf,
   type ColumnsOf,
   type Fact,
   type FactKind,
@@ -15,6 +16,7 @@ export {
   type ProposedKey,
   type ProposedReference,
   type Verify,
+  type WrittenJoin,
 } from './inference.ts'
 export {
   type SettingValue,

@@ -257,3 +257,75 @@ describe('references to keys of several columns', () => {
     expect((await inferred(...lines)).references.filter((one) => one.includes('line_number'))).toEqual([])
   })
 })
+
+describe('joins of the project', () => {
+  /** `orders.buyer = people.id` as a join. */
+  async function joined(
+    lines: readonly string[],
+    joins: readonly string[],
+    verify?: Verify,
+  ): Promise<readonly string[]> {
+    const tables = lines.map(table)
+    const column = (text = '') => {
+      const [name, own = ''] = text.split('.')
+      const found = tables.find((one) => one.name === name)
+      if (!found) throw new Error(`no table ${name}`)
+      return { table: found, column: own }
+    }
+    const { references } = await infer(
+      tables.map((one) => ({ table: one })),
+      {
+        dialect,
+        ...(verify && { verify }),
+        joins: joins.map((text, at) => {
+          const [left, right] = text.split(' = ')
+          return { left: column(left), right: column(right), place: `models/m.sql:${at + 1}` }
+        }),
+      },
+    )
+    return references.map(
+      ({ child, confidence, joins: places = [], origin, parent }) =>
+        `${child.table.name}.${child.columns.join()} -> ${parent.table.name}.${parent.columns.join()} ${origin} ${Math.round(confidence * 100)} ${places.join()}`,
+    )
+  }
+
+  const SHOP = ['people: id', 'orders: id buyer']
+
+  test('propose what no name says, whichever side comes first, with each place once', async () => {
+    expect(await joined(SHOP, [])).toEqual([])
+    expect(await joined(SHOP, ['people.id = orders.buyer', 'orders.buyer = people.id'])).toEqual([
+      'orders.buyer -> people.id join 85 models/m.sql:1,models/m.sql:2',
+    ])
+  })
+
+  test('make names surer', async () => {
+    const lines = ['users: id', 'orders: id billing_user_id']
+    expect(await joined(lines, [])).toEqual(['orders.billing_user_id -> users.id name 92 '])
+    expect(await joined(lines, ['orders.billing_user_id = users.id'])).toEqual([
+      'orders.billing_user_id -> users.id join 98 models/m.sql:1',
+    ])
+  })
+
+  test('are believed by the rows, or refuted', async () => {
+    const holds: Verify = (checks) => Promise.resolve(checks.map(() => ({ violations: 0, checked: 40 })))
+    expect(await joined(SHOP, ['orders.buyer = people.id'], holds)).toEqual([
+      'orders.buyer -> people.id data 85 models/m.sql:1',
+    ])
+    const fails: Verify = (checks) =>
+      Promise.resolve(checks.map(({ kind }) => ({ violations: kind === 'contained' ? 3 : 0, checked: 40 })))
+    expect(await joined(SHOP, ['orders.buyer = people.id'], fails)).toEqual([])
+  })
+
+  test.each([
+    ['two columns that are no keys', SHOP, 'orders.buyer = people.age'],
+    ['two keys, which say nothing of who comes first', SHOP, 'orders.id = people.id'],
+    [
+      'a column that leads to a table per row',
+      ['people: id', 'notes: id source_id source_type:t'],
+      'notes.source_id = people.id',
+    ],
+    ['columns of different types', ['people: id', 'orders: id buyer:t'], 'orders.buyer = people.id'],
+  ])('say nothing: %s', async (_, lines, join) => {
+    expect(await joined(lines, [join])).toEqual([])
+  })
+})

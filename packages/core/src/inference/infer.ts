@@ -1,7 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 import { chooseKeys } from './choose-keys.ts'
 import { chooseReferences } from './choose-references.ts'
-import type { Inference, InferenceTable, Verify } from './inference.ts'
+import type { Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import { proposeFacts } from './propose-facts.ts'
 import { readSubjects } from './read-subjects.ts'
 import { settleKeys } from './settle-keys.ts'
@@ -11,6 +11,8 @@ export interface InferOptions {
   readonly dialect: Dialect
   /** Asks the rows. Without it, or where it does not know, proposals rest on names and profiles. @default undefined */
   readonly verify?: Verify
+  /** Joins in SQL of the project between columns of the tables. @default [] */
+  readonly joins?: readonly WrittenJoin[]
 }
 
 /**
@@ -20,10 +22,10 @@ export interface InferOptions {
  * Every table should be there that references may lead to; the order of the tables does not matter.
  */
 export async function infer(tables: readonly InferenceTable[], options: InferOptions): Promise<Inference> {
-  const { dialect, verify = ignorance } = options
+  const { dialect, joins = [], verify = ignorance } = options
   const subjects = await settleKeys(readSubjects(tables, dialect), verify)
   const keys = await chooseKeys(subjects, verify)
-  const references = await chooseReferences(subjects, keys, verify)
+  const references = await chooseReferences(subjects, keys, { joins, verify })
   const found = { keys: keys.flatMap(({ key }) => (key ? [key] : [])), references }
   return { ...found, facts: proposeFacts(subjects, found, dialect) }
 }

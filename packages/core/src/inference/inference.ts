@@ -12,6 +12,20 @@ export interface ColumnsOf {
   readonly columns: readonly string[]
 }
 
+/** Two columns that SQL of the project joins by. */
+export interface WrittenJoin {
+  readonly left: ColumnOf
+  readonly right: ColumnOf
+  /** The file and line with the join: `models/marts/orders.sql:14`. */
+  readonly place: string
+}
+
+/** A column of a table, by its stored name. */
+export interface ColumnOf {
+  readonly table: CatalogTable
+  readonly column: string
+}
+
 /** A question that only the rows can answer. */
 export type Check =
   | { readonly kind: 'unique'; readonly key: ColumnsOf }
@@ -26,8 +40,8 @@ export type CheckResult = { readonly violations: number; readonly checked: numbe
 /** Answers checks, in their order. */
 export type Verify = (checks: readonly Check[]) => Promise<readonly CheckResult[]>
 
-/** Declarations come before comments, comments before names with data, those before names alone. */
-export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'name'
+/** Declarations come before comments, comments before data, data before joins of the project, those before names alone. */
+export type InferenceOrigin = 'declared' | 'comment' | 'data' | 'join' | 'name'
 
 /** The reason for a proposal, to show to a person. */
 export interface Proposal {
@@ -52,6 +66,8 @@ export interface ProposedReference extends Proposal {
   readonly parent: ColumnsOf
   /** Different values, and those of them without a parent; absent where nobody looked. */
   readonly values?: { readonly checked: number; readonly orphans: number }
+  /** The places where SQL of the project joins by it; absent where none does. */
+  readonly joins?: readonly string[]
 }
 
 /** A fact about the values of one column. */

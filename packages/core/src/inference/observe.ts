@@ -1,17 +1,10 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { CatalogTable, Observation, SizesOptions, TableProfile, TableSize } from '@stagecraft/spec'
+import type { CatalogTable, SizesOptions, TableProfile, TableSize } from '@stagecraft/spec'
 import { type AnswerStore, profileTable, type Query, Unanswered, verifyBy } from './ask-warehouse.ts'
 import { infer } from './infer.ts'
-import type {
-  Check,
-  Inference,
-  InferenceTable,
-  ProposedFact,
-  ProposedKey,
-  ProposedReference,
-  Verify,
-} from './inference.ts'
+import type { Check, Inference, InferenceTable, Verify, WrittenJoin } from './inference.ts'
 import type { Reading, ReadingLimits } from './reading.ts'
+import { observationsOf } from './observations.ts'
 import { refuteFirst } from './refute-first.ts'
 import { type Budget, sizeTable } from './size-table.ts'
 
@@ -35,6 +28,8 @@ export interface ObserveOptions extends Budget {
   readonly concurrency?: number
   /** The day on which the rows are looked at, to be kept with what they show: `2026-01-31`. @default none */
   readonly on?: string
+  /** Finds the joins between columns of the tables in SQL of the project. @default there are none */
+  readonly joins?: ((tables: readonly CatalogTable[]) => Promise<readonly WrittenJoin[]>) | undefined
 }
 
 export interface Observed {
@@ -87,7 +82,11 @@ export async function observeTables(
       () => undefined,
     )
   const verify = refuteFirst(profiles, (readingOf) => verifyBy(ask, dialect, readingOf), readings)
-  const inference = await infer(profiles, { dialect, verify: withoutTables(verify, tooLarge) })
+  const inference = await infer(profiles, {
+    dialect,
+    verify: withoutTables(verify, tooLarge),
+    joins: (await options.joins?.(tables)) ?? [],
+  })
   const observations = observationsOf(profiles, inference, on)
   return {
     tables: tables.map((table) => {
@@ -274,84 +273,5 @@ function withoutTables(verify: Verify, tables: ReadonlySet<CatalogTable>): Verif
     const answers = await verify(checks.filter((check) => !reads(check)))
     let next = 0
     return checks.map((check) => (reads(check) ? undefined : answers[next++]))
-  }
-}
-
-/** Proposals below it are for a person to judge. */
-const SURE = 0.85
-
-/** Keeps what holds for every row; what only names say, or what some rows break, is left to people. */
-function observationsOf(
-  profiles: readonly InferenceTable[],
-  { facts, keys, references }: Inference,
-  on: string | undefined,
-): ReadonlyMap<CatalogTable, Observation> {
-  const keyOf = new Map(keys.map((key) => [key.table, key] as const))
-  const held = Map.groupBy(references.filter(holds), ({ child }) => child.table)
-  const sure = Map.groupBy(
-    facts.filter(({ confidence }) => confidence >= SURE),
-    ({ table }) => table,
-  )
-  return new Map(
-    profiles.flatMap(({ profile, table }) => {
-      if (!profile) return []
-      const key = keyOf.get(table)
-      const observed: Observation = {
-        rows: profile.rows,
-        ...(profile.sampled && { sampled: true }),
-        ...(key?.origin === 'data' && { key: toObservedKey(key, profile) }),
-        ...(held.has(table) && { references: held.get(table)?.map(toReference) ?? [] }),
-        ...factsToKeep(sure.get(table) ?? []),
-        ...(on !== undefined && { on }),
-      }
-      return [[table, observed] as const]
-    }),
-  )
-}
-
-/** The rows are named where fewer, or more, than those of the profile were looked up. */
-function toObservedKey(
-  { columns, confidence, rows }: ProposedKey,
-  profile: TableProfile,
-): NonNullable<Observation['key']> {
-  return { columns, confidence, ...(rows !== undefined && rows !== profile.rows && { rows }) }
-}
-
-function factsToKeep(facts: readonly ProposedFact[]): Pick<Observation, 'notNull' | 'ranges' | 'values'> {
-  const values = facts.flatMap(({ column, confidence, fact }) =>
-    fact.kind === 'values' ? [{ column, values: fact.values, confidence }] : [],
-  )
-  const notNull = facts.flatMap(({ column, fact }) => (fact.kind === 'not_null' ? [column] : []))
-  const ranges = facts.flatMap(({ column, confidence, fact }) => {
-    if (fact.kind !== 'range') return []
-    const { max, min } = fact
-    return [{ column, ...(min !== undefined && { min }), ...(max !== undefined && { max }), confidence }]
-  })
-  return {
-    ...(values.length > 0 && { values }),
-    ...(notNull.length > 0 && { notNull }),
-    ...(ranges.length > 0 && { ranges }),
-  }
-}
-
-function holds({ origin, values }: ProposedReference): boolean {
-  return origin === 'data' && values !== undefined && values.checked > 0 && values.orphans === 0
-}
-
-function toReference({
-  child,
-  confidence,
-  parent,
-  values,
-}: ProposedReference): NonNullable<Observation['references']>[number] {
-  const { database, name, schema } = parent.table
-  return {
-    columns: child.columns,
-    references: {
-      table: { ...(database !== undefined && { database }), ...(schema !== undefined && { schema }), name },
-      columns: parent.columns,
-    },
-    values: values?.checked ?? 0,
-    confidence,
   }
 }

@@ -8,7 +8,7 @@ const TABLES_AT_ONCE = 2
 
 export interface ObserveCatalogOptions extends Pick<
   ObserveOptions,
-  'answers' | 'limits' | 'maxBytes' | 'maxRows' | 'on' | 'onProgress' | 'onSizes' | 'signal'
+  'answers' | 'joins' | 'limits' | 'maxBytes' | 'maxRows' | 'on' | 'onProgress' | 'onSizes' | 'signal'
 > {
   /** The flag, option or command that asks for it; messages name it. */
   readonly asked: string

@@ -126,7 +126,7 @@ function distance({ table }: Subject, { words }: SubjectColumn, { table: parent 
 }
 
 /** `source_id` beside `source_type` leads to a table that each row names. */
-function isOfManyTables({ words }: SubjectColumn, { columns }: Subject): boolean {
+export function isOfManyTables({ words }: SubjectColumn, { columns }: Subject): boolean {
   const { ending, stem } = words
   return ending !== '' && columns.some((other) => other.words.whole === `${stem.whole}type`)
 }

@@ -38,6 +38,8 @@ export interface ReferenceCandidate {
   readonly parent: Subject
   readonly key: SubjectColumn
   readonly rule: string
+  /** The places where SQL of the project joins by it. @default none */
+  readonly joins?: readonly string[]
   /** Share of references found by the rule that were true ones, on databases with known keys. */
   readonly confidence: number
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '@stagecraft/dialects'
 import { type CatalogTable, StagecraftError } from '@stagecraft/spec'
 import { hash } from '../naming/unique-names.ts'
 import { Unanswered } from './ask-warehouse.ts'
-import { type Observed, observeTables } from './observe.ts'
+import { type Observed, type ObserveOptions, observeTables } from './observe.ts'
 import type { ResultRow } from './profile-statements.ts'
 
 /** The column by which the rows of an answer name their statement. */
@@ -18,7 +18,7 @@ export interface OpenStatement {
 /** The rows of answers by the ids of their statements. */
 export type RecordedAnswers = ReadonlyMap<string, readonly ResultRow[]>
 
-export interface ObserveRecordedOptions {
+export interface ObserveRecordedOptions extends Pick<ObserveOptions, 'joins'> {
   /** The SQL of the warehouse. */
   readonly dialect: Dialect
   readonly answers: RecordedAnswers
@@ -37,12 +37,13 @@ export interface RecordedObserved extends Observed {
  */
 export async function observeRecorded(
   tables: readonly CatalogTable[],
-  { answers, dialect, on }: ObserveRecordedOptions,
+  { answers, dialect, joins, on }: ObserveRecordedOptions,
 ): Promise<RecordedObserved> {
   const open = new Map<string, string>()
   const observed = await observeTables(tables, {
     dialect,
     ...(on !== undefined && { on }),
+    joins,
     query: (sql) => {
       const id = `${hash(sql)}${hash(`\0${sql}`)}`
       const rows = answers.get(id)

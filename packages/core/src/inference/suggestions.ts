@@ -9,6 +9,7 @@ import type {
   ProposedKey,
   ProposedReference,
 } from './inference.ts'
+import { JOINED } from './joined-references.ts'
 
 /** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting states. */
 export type SuggestionKind =
@@ -102,7 +103,7 @@ function suggestKey(
 }
 
 function suggestReference(
-  { child, confidence, origin, parent, rule, sampled, values }: ProposedReference,
+  { child, confidence, joins, origin, parent, rule, sampled, values }: ProposedReference,
   config: Config,
 ): Suggestion {
   const isElsewhere = parent.table.schema !== child.table.schema
@@ -123,6 +124,7 @@ function suggestReference(
     why: explain(
       rule,
       values ? `${ofSample(sampled, count(values.checked, 'different value'))}${orphans}` : undefined,
+      joins,
     ),
     origin,
     confidence,
@@ -191,9 +193,21 @@ function suggestFact(
   }
 }
 
-function explain(rule: string, figures: string | undefined): string {
+function explain(rule: string, figures: string | undefined, joins: readonly string[] = []): string {
   const words = rule.replaceAll('_', ' ')
-  return figures === undefined ? `${words}, by names` : `${words}, ${figures}`
+  const byNames = rule === JOINED ? [] : ['by names']
+  return [words, ...(figures === undefined ? byNames : [figures]), ...printJoins(joins)].join(', ')
+}
+
+/** Places that are named; the others are counted. */
+const NAMED_PLACES = 2
+
+/** `joined at models/orders.sql:3, models/visits.sql:9 and 2 other places`. */
+function printJoins(joins: readonly string[]): readonly string[] {
+  if (joins.length === 0) return []
+  const others = joins.length - NAMED_PLACES
+  const told = joins.slice(0, NAMED_PLACES).join(', ')
+  return [`joined at ${told}${others > 0 ? ` and ${count(others, 'other place')}` : ''}`]
 }
 
 function ofSample(isSampled: boolean | undefined, counted: string): string {

@@ -85,7 +85,7 @@ export const SUGGESTION_KINDS = [
 ] as const
 
 /** The evidence of a suggestion. */
-const SUGGESTION_ORIGINS = ['declared', 'comment', 'data', 'name'] as const
+const SUGGESTION_ORIGINS = ['declared', 'comment', 'data', 'join', 'name'] as const
 
 export const suggestionSchema = z.object({
   id: z.string().describe('`shop.orders.status:values`: the same for the same thing in every scan.'),
@@ -94,7 +94,9 @@ export const suggestionSchema = z.object({
   columns: z.array(z.string()).describe('The columns that it is about, as stored.'),
   text: z.string().describe('The proposal: `customers.id`, `open, closed`.'),
   why: z.string().describe('The rule, and what was looked at.'),
-  origin: z.enum(SUGGESTION_ORIGINS).describe('The evidence; `data` has looked at the rows.'),
+  origin: z
+    .enum(SUGGESTION_ORIGINS)
+    .describe('The evidence; `data` has looked at the rows, `join` at SQL of the project.'),
   confidence: z
     .number()
     .min(0)

@@ -429,8 +429,8 @@ export interface SuggestionRecord {
   text: string
   /** The rule, and what was looked at. */
   why: string
-  /** The evidence; `data` has looked at the rows. */
-  origin: 'declared' | 'comment' | 'data' | 'name'
+  /** The evidence; `data` has looked at the rows, `join` at SQL of the project. */
+  origin: 'declared' | 'comment' | 'data' | 'join' | 'name'
   /** Share of proposals like this one that were right on databases with known keys. */
   confidence: number
   /** The setting that makes it so; null for notes. */

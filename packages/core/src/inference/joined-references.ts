@@ -1,0 +1,67 @@
+import type { ColumnOf, WrittenJoin } from './inference.ts'
+import { isOfManyTables, type Parent } from './propose-references.ts'
+import { isComparable, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
+
+/** The rule of what joins alone propose. */
+export const JOINED = 'join_in_project'
+
+/** A join to the key of a table is somebody's knowledge that the column holds that key. */
+const CONFIDENCE = 0.85
+/** A name and a join that agree. */
+const GAIN = 0.06
+
+/** The columns that each column is joined with, and where. */
+export type Joined = ReadonlyMap<SubjectColumn, ReadonlyMap<SubjectColumn, readonly string[]>>
+
+/** Finds the columns of joins among those of the tables. */
+export function readJoined(subjects: readonly Subject[], joins: readonly WrittenJoin[]): Joined {
+  const columns = new Map(
+    subjects.map(({ columns: own, table }) => [table, new Map(own.map((one) => [one.name, one]))] as const),
+  )
+  const find = ({ column, table }: ColumnOf): SubjectColumn | undefined => columns.get(table)?.get(column)
+  const joined = new Map<SubjectColumn, Map<SubjectColumn, readonly string[]>>()
+  const add = (from: SubjectColumn, to: SubjectColumn, place: string): void => {
+    const own = joined.get(from) ?? new Map<SubjectColumn, readonly string[]>()
+    joined.set(from, own.set(to, [...new Set([...(own.get(to) ?? []), place])]))
+  }
+  for (const { left, place, right } of joins) {
+    const [a, b] = [find(left), find(right)]
+    if (!a || !b || a === b) continue
+    add(a, b, place)
+    add(b, a, place)
+  }
+  return joined
+}
+
+interface JoinsOptions extends Pick<ReferenceCandidate, 'child' | 'subject'> {
+  readonly parents: readonly Parent[]
+  readonly joined: Joined
+  /** It is the key of its table: which of two joined keys comes first only a name tells. */
+  readonly isKey: boolean
+}
+
+/**
+ * Makes named references surer that are joined by, and adds those to keys that no name proposes. A column that leads to
+ * several tables is joined with each of them for some rows only.
+ */
+export function withJoins(
+  named: readonly ReferenceCandidate[],
+  { child, isKey, joined, parents, subject }: JoinsOptions,
+): readonly ReferenceCandidate[] {
+  const partners = joined.get(child)
+  if (!partners || isOfManyTables(child, subject)) return named
+  const sure = named.map((candidate) => {
+    const joins = partners.get(candidate.key)
+    if (!joins) return candidate
+    return { ...candidate, joins, confidence: Math.max(CONFIDENCE, candidate.confidence) + GAIN }
+  })
+  const known = new Set(named.map(({ key }) => key))
+  const others = isKey ? [] : parents.filter(({ key }) => !known.has(key) && isComparable(child, key))
+  return [
+    ...sure,
+    ...others.flatMap(({ key, subject: parent }): readonly ReferenceCandidate[] => {
+      const joins = partners.get(key)
+      return joins ? [{ subject, child, parent, key, rule: JOINED, confidence: CONFIDENCE, joins }] : []
+    }),
+  ]
+}
