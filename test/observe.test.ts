@@ -42,6 +42,8 @@ function statements(
     `create table tickets (id integer, status ${types.text}, paid_flag ${types.text}, is_new integer, created_at integer,
       quantity integer, details ${types.text}, due ${types.text}, contact ${types.text}, first_name ${types.text})`,
     `insert into tickets values ${tickets.join(', ')}`,
+    `create table copies (id integer, note ${types.text}, day ${types.text}, updated_at timestamp)`,
+    `insert into copies values ${rows.map((at) => `(${at % 100}, '${at < 100 ? 'old' : 'new'}${at % 3}', '0${at % 6}/0${at % 2}/2026', '2026-01-${String((at % 28) + 1).padStart(2, '0')} 00:00:00')`).join(', ')}`,
     `create table nobody (id integer, customer_id integer)`,
     `create table wide (${wide})`,
     `create table gone (id integer)`,
@@ -104,7 +106,11 @@ function observedBehaviour(
     expect(byName.get('tickets')).toEqual({
       rows: 150,
       key: { columns: ['id'], confidence: 0.97 },
-      values: [{ column: 'status', values: ['closed', 'on hold', 'open'], confidence: 0.95 }],
+      values: [
+        { column: 'status', values: ['closed', 'on hold', 'open'], confidence: 0.95 },
+        { column: 'paid_flag', values: ['N', 'Y'], confidence: 0.95 },
+        { column: 'is_new', values: [0, 1], confidence: 0.95 },
+      ],
       ranges: [{ column: 'quantity', min: 0, confidence: 0.9 }],
       on: '2026-02-28',
     })
@@ -115,13 +121,25 @@ function observedBehaviour(
     ).toEqual([
       ['status', 'values'],
       ['paid_flag', 'boolean'],
+      ['paid_flag', 'values'],
       ['is_new', 'boolean'],
+      ['is_new', 'values'],
       ['created_at', 'epoch_seconds'],
       ['quantity', 'range'],
       ['details', 'form'],
       // an engine without a type for dates converts to none
       ...(hasDates ? [['due', 'date']] : []),
       ['contact', 'form'],
+    ])
+    // Versions of rows share their id: what tells them apart today is no key, and days are no list.
+    expect(byName.get('copies')).toEqual({ rows: 150, on: '2026-02-28' })
+    expect(
+      observed.inference.facts
+        .filter(({ table }) => table.name === 'copies')
+        .map(({ column, fact }) => [column, fact.kind === 'versions' ? `versions by ${fact.by}` : fact.kind]),
+    ).toEqual([
+      ['updated_at', 'freshness'],
+      ['id', 'versions by updated_at'],
     ])
     const tickets = observed.profiles.find(({ table }) => table.name === 'tickets')?.profile?.columns
     expect(tickets?.['status']?.values).toEqual(
@@ -147,7 +165,7 @@ function observedBehaviour(
     const { observed, tables } = await observe(engine(), { maxRows: 149 })
     const large = observed.failures.filter(({ code }) => code === 'TABLE_TOO_LARGE')
     expect(large.map(({ reason, table }) => `${table.name.slice(0, 2)} ${reason}`).toSorted()).toEqual(
-      ['Us', 'cu', 'or', 'or', 'ti'].map((name) => `${name} it has more than 149 rows`),
+      ['Us', 'co', 'cu', 'or', 'or', 'ti'].map((name) => `${name} it has more than 149 rows`),
     )
     for (const table of tables) {
       const isLarge = large.some((failure) => failure.table.name === table.name)

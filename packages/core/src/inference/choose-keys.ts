@@ -2,6 +2,7 @@ import type { Check, ProposedKey, Verify } from './inference.ts'
 import { type KeyCandidate, namedCompositeKeys, namedKeys } from './propose-keys.ts'
 import { indexParents, namedReferences, type Parent } from './propose-references.ts'
 import { isRefuted, type ReferenceCandidate, type Subject, type SubjectColumn } from './read-subjects.ts'
+import { repeatedId } from './repeated-ids.ts'
 
 /** A table and what identifies its rows, if that was found out. */
 export interface TableKey {
@@ -28,7 +29,7 @@ export async function chooseKeys(subjects: readonly Subject[], verify: Verify): 
   const index = indexParents(parents)
   const open = subjects
     .filter((_, at) => !single[at])
-    .map((subject) => ({ subject, ...compositeCandidates(subject, referencesOf(subject, index)) }))
+    .map((subject) => ({ subject, ...compositeCandidates(subject, referencesOf(subject, index), tables) }))
   // pairs of any columns are many, and looked up only where no name tells the key
   const named = await firstProven(
     open.flatMap(({ named, subject }) => named.map((candidate) => ({ candidate, subject }))),
@@ -153,6 +154,7 @@ function isCodeLike({ profile }: SubjectColumn): boolean {
 function compositeCandidates(
   subject: Subject,
   references: readonly ReferenceCandidate[],
+  tables: ReadonlySet<string>,
 ): { readonly named: readonly KeyCandidate[]; readonly searched: readonly KeyCandidate[] } {
   const named = namedCompositeKeys(subject, references)
   if (!subject.profile || subject.profile.rows === 0) return { named, searched: [] }
@@ -161,6 +163,8 @@ function compositeCandidates(
     const id = columns.map(({ name }) => name).join('\0')
     return !seen.has(id) && seen.add(id) && canIdentify(columns, subject)
   }
+  // what tells versions of a row apart today does not tomorrow
+  if (repeatedId(subject, tables)) return { named: named.filter(isNew), searched: [] }
   return {
     named: named.filter(isNew),
     searched: searchPairs(subject, references).filter(isNew).slice(0, MOST_CHECKS),

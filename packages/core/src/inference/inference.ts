@@ -85,6 +85,8 @@ export type Fact =
   | { readonly kind: 'freshness' }
   /** It marks rows that the source deleted. */
   | { readonly kind: 'deleted' }
+  /** An id that versions of a row share; the column says when each was loaded or changed. */
+  | { readonly kind: 'versions'; readonly by: string }
 
 export type FactKind = Fact['kind']
 

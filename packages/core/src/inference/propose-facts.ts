@@ -5,6 +5,7 @@ import { parseType, saysYesOrNo } from '../sql/types.ts'
 import * as words from './fact-words.ts'
 import type { Fact, Inference, ProposedFact } from './inference.ts'
 import type { Subject, SubjectColumn } from './read-subjects.ts'
+import { repeatedId } from './repeated-ids.ts'
 
 /** A rule's finding: what, by which rule, and the share of such findings that were true. */
 interface Finding {
@@ -31,6 +32,7 @@ export function proposeFacts(
 ): readonly ProposedFact[] {
   const keyOf = new Map(keys.map((key) => [key.table, new Set(key.columns)] as const))
   const referring = Map.groupBy(references, ({ child }) => child.table)
+  const tables = new Set(subjects.map(({ words: { whole } }) => whole))
   return subjects.flatMap((subject) => {
     const { profile, table } = subject
     if (!profile || profile.rows === 0) return []
@@ -54,7 +56,8 @@ export function proposeFacts(
         .map((finding) => ({ column, finding })),
     )
     const freshness = freshest(columns)
-    return [...found, ...(freshness ? [freshness] : [])].map(
+    const versions = versionsOf(subject, columns, tables)
+    return [...found, ...(freshness ? [freshness] : []), ...(versions ? [versions] : [])].map(
       ({ column, finding: { confidence, fact, rule } }): ProposedFact => ({
         table,
         column: column.name,
@@ -82,9 +85,23 @@ function canConvert(
   return rule.from.includes(family) && rule.convert(operand, dialect) !== undefined
 }
 
+/** The id that versions of a row share, where it is the key that is missed. */
+function versionsOf(
+  subject: Subject,
+  columns: readonly Column[],
+  tables: ReadonlySet<string>,
+): { readonly column: Column; readonly finding: Finding } | undefined {
+  const { changedAt: by } = subject
+  const id = columns.some(({ identifies }) => identifies) ? undefined : repeatedId(subject, tables)
+  const column = columns.find(({ name }) => name === id?.name)
+  if (!column || by === undefined) return undefined
+  return { column, finding: { fact: { kind: 'versions', by }, rule: 'repeated_id', confidence: 0.8 } }
+}
+
 function findingsOf(column: Column): readonly Finding[] {
   const conversion = column.identifies || column.refers ? undefined : convert(column)
-  const list = conversion ? undefined : closedList(column)
+  const isFlag = conversion?.fact.kind === 'conversion' && conversion.fact.as === 'boolean'
+  const list = isFlag ? flagList(column) : conversion ? undefined : closedList(column)
   return [
     conversion,
     list,
@@ -150,9 +167,20 @@ function closedList({
   }
 }
 
-/** Short words. Digits alone are ids, and braces and brackets hold lists. */
+/** Short words. Digits alone are ids, days go on, and braces and brackets hold lists. */
 function isCode(text: string): boolean {
-  return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]/.test(text)
+  return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
+}
+
+/** The rule of lists of yes and no. */
+export const FLAG = 'both_of_a_flag'
+
+/** Yes and no, as they are written: there is no third value to come, where both come often. */
+function flagList({ filled, profile: { values = [] } }: Column): Finding | undefined {
+  const isOften = values.every(({ rows }) => rows >= FEWEST_OF_A_VALUE)
+  if (values.length !== 2 || !isOften || filled < ROWS_PER_VALUE * 2) return undefined
+  if (shareInBothHalves(values) !== 1) return undefined
+  return { fact: { kind: 'values', values: sorted(values) }, rule: FLAG, confidence: 0.95 }
 }
 
 function shareInBothHalves(values: readonly ProfiledValue[]): number | undefined {

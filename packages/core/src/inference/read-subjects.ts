@@ -2,6 +2,7 @@ import type { CatalogTable, Column, ColumnProfile, TableProfile } from '@stagecr
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { findLoader, isLoaderColumn } from '../loaders/detect.ts'
 import { parseType } from '../sql/types.ts'
+import { CHANGED_WORDS, LOADED_WORDS } from './fact-words.ts'
 import type { InferenceTable } from './inference.ts'
 import { type ColumnWords, type NameWords, readNames } from './words-of-names.ts'
 
@@ -29,6 +30,8 @@ export interface Subject {
   readonly profile: TableProfile | undefined
   /** Without those of loaders. */
   readonly columns: readonly SubjectColumn[]
+  /** The column that says when a row was loaded or changed, also one of a loader; absent where there is none. */
+  readonly changedAt?: string
 }
 
 /** A column that may hold the key of another table, and how much the names say so. */
@@ -60,10 +63,16 @@ export function readSubjects(tables: readonly InferenceTable[], dialect: Dialect
       'auto',
     )
     const own = table.columns.filter(({ name }) => !isLoaderColumn(name, loader))
+    const changed = table.columns.find(
+      (column) =>
+        readType(column, dialect).isMoment &&
+        (isLoaderColumn(column.name, loader) || names.column(table, column).words.some(saysChanged)),
+    )
     return {
       table,
       words: names.table(table),
       profile,
+      ...(changed && { changedAt: changed.name }),
       columns: own.map((column, position) => ({
         name: column.name,
         position,
@@ -74,6 +83,10 @@ export function readSubjects(tables: readonly InferenceTable[], dialect: Dialect
       })),
     }
   })
+}
+
+function saysChanged(word: string): boolean {
+  return CHANGED_WORDS.has(word) || LOADED_WORDS.has(word)
 }
 
 /** In a sample, different values are fewer than in the table. */

@@ -10,6 +10,7 @@ import type {
   ProposedReference,
 } from './inference.ts'
 import { JOINED } from './joined-references.ts'
+import { FLAG } from './propose-facts.ts'
 
 /** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting states. */
 export type SuggestionKind =
@@ -22,6 +23,7 @@ export type SuggestionKind =
   | 'loadedAt'
   | 'form'
   | 'deleted'
+  | 'versions'
 
 /** A value that a setting can take. */
 export type SettingValue =
@@ -76,7 +78,8 @@ export function suggestionsOf(inference: Inference, config: Config): readonly Su
     ...inference.references
       .filter(({ origin }) => origin !== 'declared')
       .map((reference) => suggestReference(reference, config)),
-    ...inference.facts.map((fact) => suggestFact(fact, config)),
+    // of a flag its conversion is suggested, which says more
+    ...inference.facts.filter(({ rule }) => rule !== FLAG).map((fact) => suggestFact(fact, config)),
   ]
   const places = new Map<CatalogTable, number>()
   for (const { table } of all) if (!places.has(table)) places.set(table, places.size)
@@ -158,6 +161,10 @@ const STATES: States = {
   freshness: (_, column) => ({ kind: 'loadedAt', text: 'says how fresh the table is', value: column }),
   form: ({ form }) => ({ kind: 'form', text: FORMS[form] }),
   deleted: () => ({ kind: 'deleted', text: 'marks deleted rows' }),
+  versions: ({ by }, column) => ({
+    kind: 'versions',
+    text: `versions of a row by ${by}: key: [${column}] with loadMode: append keeps the newest`,
+  }),
 }
 
 function printRange({ max, min }: { readonly min?: number; readonly max?: number }): string {

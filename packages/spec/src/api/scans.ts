@@ -82,6 +82,7 @@ export const SUGGESTION_KINDS = [
   'loadedAt',
   'form',
   'deleted',
+  'versions',
 ] as const
 
 /** The evidence of a suggestion. */
