@@ -1,4 +1,5 @@
-import { EXPORTED_DIALECTS, printExport } from '@stagecraft/catalogs'
+import { printExport } from '@stagecraft/catalogs'
+import { EXPORTED_DIALECTS } from '@stagecraft/spec'
 import { DIALECTS } from '@stagecraft/core'
 import { expect, test } from 'vitest'
 import { loadSqlCheck } from '../packages/core/src/verify/sql-parser.ts'

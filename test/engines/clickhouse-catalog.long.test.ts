@@ -133,6 +133,7 @@ describeOn(clickhouse, () => {
           { name: 'pair', type: 'Tuple(a Nullable(Int8), `b c` String)', nullable: false },
           { name: 'tags', type: 'Map(String, Array(Nullable(String)))', nullable: false },
         ],
+        storage: { partitionedBy: ['toYYYYMM(at)'], sortedBy: ['id', 'at'] },
       })
     })
 
@@ -178,16 +179,10 @@ describeOn(clickhouse, () => {
         return rows.map((cells) => Object.fromEntries(columns.map((name, at) => [name, cells[at]])))
       }
       const exported = await openExport({ dialect: 'clickhouse', schemas: ['shop', 'details'] }, run)
-      const inBoth = (table: CatalogTable): object => ({
-        ...table,
-        columns: table.columns.map(({ values, ...column }) =>
-          column.type.startsWith('Enum') ? { ...column, values } : column,
-        ),
-      })
       for (const schema of ['shop', 'details']) {
         const selector = { schema: { text: schema, quoted: true } }
-        const live = (await catalog.tables(selector)).map(inBoth)
-        expect((await exported.tables(selector)).map(inBoth)).toEqual(live)
+        const live = await catalog.tables(selector)
+        expect(await exported.tables(selector)).toEqual(live)
         expect(live.length).toBeGreaterThan(4)
       }
       await exported.close()

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { EXPORTED_DIALECTS, printExport } from '@stagecraft/catalogs'
+import { printExport } from '@stagecraft/catalogs'
+import { EXPORTED_DIALECTS } from '@stagecraft/spec'
 import { DIALECTS } from '@stagecraft/core'
 import { type CatalogTable, DIALECT_NAMES, type DialectName } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'

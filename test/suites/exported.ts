@@ -40,11 +40,3 @@ function toCsv(rows: readonly Row[]): string {
   const lines = rows.map((row) => headers.map((header) => cell(row[header])).join(','))
   return [headers.join(','), ...lines].join('\n')
 }
-
-/** What a list of results leaves out. */
-export const EXPORT_GAPS = [
-  {
-    reason: 'the lists of types and checks are not exported',
-    tests: ['reads the values of a text', 'reads the values of a number'],
-  },
-]

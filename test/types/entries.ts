@@ -19,6 +19,7 @@ import {
   TABLE_KINDS,
   tableProfileSchema,
   tableReferenceSchema,
+  tableStorageSchema,
   tableSchema,
 } from '@stagecraft/spec'
 import {
@@ -112,6 +113,11 @@ export const TYPES: readonly TypeEntry[] = [
   },
   { name: 'ForeignKey', schema: foreignKeySchema, doc: 'Columns whose values are those of a key elsewhere.' },
   { name: 'KeyReference', schema: keyReferenceSchema, doc: 'A key of another table.' },
+  {
+    name: 'TableStorage',
+    schema: tableStorageSchema,
+    doc: 'The order and the places in which a warehouse keeps the rows of a table.',
+  },
   { name: 'TableReference', schema: tableReferenceSchema, doc: 'The table that a foreign key points to.' },
   {
     name: 'Observation',

@@ -75,6 +75,7 @@ describe.skipIf(isMissing && !isRequired)(
             { name: 'tags', type: 'map<string,string>' },
             { name: 'day', type: 'date', comment: 'of the load' },
           ],
+          storage: { partitionedBy: ['day'] },
         },
       ])
       expect(await catalog?.sizes?.(tables ?? [])).toEqual([{ rows: 42 }])

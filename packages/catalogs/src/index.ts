@@ -1,4 +1,4 @@
-export { EXPORTED_DIALECTS, printExport, type PrintedStatement } from './export/print-export.ts'
+export { printExport, type PrintedStatement } from './export/print-export.ts'
 export { type CatalogPlace, locateCatalog } from './open.ts'
 export { findEntry, namedCatalog, type NamedCatalogOptions, type TableEntry } from './list/named-catalog.ts'
 export type { SchemaPlace } from './warehouse/statement.ts'

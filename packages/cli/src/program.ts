@@ -1,4 +1,4 @@
-import { DIALECT_NAMES, MODEL_TYPES } from '@stagecraft/spec/names'
+import { DIALECT_NAMES, EXPORTED_DIALECTS, MODEL_TYPES } from '@stagecraft/spec/names'
 import { StagecraftError } from '@stagecraft/spec/errors'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type { ExportFlags } from './commands/export.ts'
@@ -171,7 +171,7 @@ function addExport(program: Command): void {
     .argument('<schema...>', 'schemas to describe: stripe, raw.stripe')
     .option('--print-sql', 'print the statements, to be run with any client')
     .addOption(
-      new Option('--dialect <name>', 'warehouse to ask').choices(DIALECT_NAMES).makeOptionMandatory(),
+      new Option('--dialect <name>', 'warehouse to ask').choices(EXPORTED_DIALECTS).makeOptionMandatory(),
     )
     .addHelpText('after', EXPORT_NOTES)
     .action(async (schemas: readonly string[], flags: ExportFlags) => {

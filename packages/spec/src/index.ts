@@ -78,6 +78,8 @@ export {
   BACKEND_NAMES,
   type BackendName,
   DIALECT_NAMES,
+  EXPORTED_DIALECTS,
+  type ExportedDialect,
   type DialectName,
   MODEL_TYPES,
   type ModelType,
@@ -142,7 +144,9 @@ export {
   foreignKeySchema,
   type Table,
   type TableReference,
+  type TableStorage,
   tableReferenceSchema,
+  tableStorageSchema,
   UNKNOWN_TYPE,
   tableSchema,
 } from './table.ts'

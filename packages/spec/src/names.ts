@@ -16,6 +16,20 @@ export const DIALECT_NAMES = [
   'sqlite',
 ] as const
 
+/** The warehouses that describe a schema by statements which any client can run. */
+export const EXPORTED_DIALECTS = [
+  'snowflake',
+  'bigquery',
+  'databricks',
+  'redshift',
+  'postgres',
+  'mysql',
+  'sqlserver',
+  'trino',
+  'athena',
+  'clickhouse',
+] as const satisfies readonly (typeof DIALECT_NAMES)[number][]
+
 /** The types of model. Each is a row in core's table of them, with a plan function and a template. */
 export const MODEL_TYPES = ['staging', 'base', 'snapshot'] as const
 
@@ -64,6 +78,7 @@ export const RESULT_TYPES = [
 export type ResultType = (typeof RESULT_TYPES)[number]
 export type BackendName = (typeof BACKEND_NAMES)[number]
 export type DialectName = (typeof DIALECT_NAMES)[number]
+export type ExportedDialect = (typeof EXPORTED_DIALECTS)[number]
 export type TableKind = (typeof TABLE_KINDS)[number]
 export type ModelType = (typeof MODEL_TYPES)[number]
 export type PresetName = (typeof PRESET_NAMES)[number]

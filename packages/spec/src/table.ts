@@ -137,6 +137,26 @@ export const observationSchema = z
   })
   .readonly()
 
+const storageColumns = z.array(name).min(1).readonly()
+
+/** The order and the places in which a warehouse keeps the rows of a table. */
+export const tableStorageSchema = z
+  .strictObject({
+    partitionedBy: storageColumns
+      .optional()
+      .describe('`created_at`, `DATE(created_at)`: the rows of each value lie apart.'),
+    clusteredBy: storageColumns
+      .optional()
+      .describe('Rows of like values lie together: CLUSTER BY, CLUSTERED BY, a clustered index.'),
+    sortedBy: storageColumns
+      .optional()
+      .describe('The order of the rows: ORDER BY of ClickHouse, SORTKEY of Redshift.'),
+    distributedBy: storageColumns
+      .optional()
+      .describe('Rows of the same value lie on the same node: DISTKEY of Redshift.'),
+  })
+  .readonly()
+
 /**
  * A table or view as a catalog describes it. The `columns` catalog reads files of exactly this shape;
  * docs/reference/columns-file.md documents it with examples.
@@ -160,6 +180,11 @@ export const tableSchema = z
       .readonly()
       .optional()
       .describe('The declared references to other tables.'),
+    storage: tableStorageSchema
+      .optional()
+      .describe(
+        'How its rows are kept: stored names of columns, or expressions as the warehouse prints them. It changes no file.',
+      ),
     observed: observationSchema
       .optional()
       .describe('The facts that the rows were found to keep; with them, names alone make no tests of keys.'),
@@ -188,6 +213,7 @@ export type {
   ObservedValues,
   Table,
   TableReference,
+  TableStorage,
 } from './types.ts'
 
 /** A table out of a catalog, which always knows the stored name. */

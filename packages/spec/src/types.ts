@@ -408,6 +408,11 @@ export interface Table {
   readonly uniqueKeys?: readonly (readonly string[])[] | undefined
   /** The declared references to other tables. */
   readonly foreignKeys?: readonly ForeignKey[] | undefined
+  /**
+   * How its rows are kept: stored names of columns, or expressions as the warehouse prints them. It changes
+   * no file.
+   */
+  readonly storage?: TableStorage | undefined
   /** The facts that the rows were found to keep; with them, names alone make no tests of keys. */
   readonly observed?: Observation | undefined
   /** The expression that reads the rows if there is no relation in the warehouse: `read_parquet(...)`. */
@@ -456,6 +461,18 @@ export interface KeyReference {
   readonly table: TableReference
   /** The columns of its key, in order. */
   readonly columns: readonly string[]
+}
+
+/** The order and the places in which a warehouse keeps the rows of a table. */
+export interface TableStorage {
+  /** `created_at`, `DATE(created_at)`: the rows of each value lie apart. */
+  readonly partitionedBy?: readonly string[] | undefined
+  /** Rows of like values lie together: CLUSTER BY, CLUSTERED BY, a clustered index. */
+  readonly clusteredBy?: readonly string[] | undefined
+  /** The order of the rows: ORDER BY of ClickHouse, SORTKEY of Redshift. */
+  readonly sortedBy?: readonly string[] | undefined
+  /** Rows of the same value lie on the same node: DISTKEY of Redshift. */
+  readonly distributedBy?: readonly string[] | undefined
 }
 
 /** The table that a foreign key points to. */

@@ -133,6 +133,7 @@ test('reads a schema page by page, with partitions, Iceberg, views and comments'
         { name: 'day', type: 'string' },
         { name: 'shop', type: 'string', comment: 'the branch' },
       ],
+      storage: { partitionedBy: ['day', 'shop'] },
     },
     {
       database: 'awsdatacatalog',

@@ -1,4 +1,6 @@
 import { type Json, toJson, toList, toText } from '../dbt/json.ts'
+import type { TableStorage } from '@stagecraft/spec'
+import { toStorage } from '../warehouse/storage.ts'
 import type { ColumnRow, SizeRow, TableRow, TableRows } from '../warehouse/warehouse.ts'
 
 /** The tables of one database of Glue, as `GetTables` tells them. */
@@ -42,7 +44,12 @@ function readTable(schema: string, table: Json): GlueTable {
   const isView = table['TableType'] === 'VIRTUAL_VIEW'
   const link = toJson(table['TargetTable'])
   return {
-    row: { ...place, kind: isView ? 'view' : 'table', comment: commentOf(table, parameters, isView) },
+    row: {
+      ...place,
+      kind: isView ? 'view' : 'table',
+      comment: commentOf(table, parameters, isView),
+      storage: glueStorage(table),
+    },
     columns: columnsOf(table).map((column) => ({
       ...place,
       name: toText(column['Name']) ?? '',
@@ -70,6 +77,19 @@ function columnsOf(table: Json): readonly Json[] {
   )
   const names = new Set(stored.map((column) => column['Name']))
   return [...stored, ...toList(table['PartitionKeys']).filter((column) => !names.has(column['Name']))]
+}
+
+/** Rows of a bucket lie in one file: https://docs.aws.amazon.com/glue/latest/webapi/API_StorageDescriptor.html */
+function glueStorage(table: Json): TableStorage | undefined {
+  const storage = toJson(table['StorageDescriptor'])
+  const names = (list: unknown, member: string): readonly string[] =>
+    toList(list).flatMap((one) => toText(one[member]) ?? [])
+  const buckets = storage['BucketColumns']
+  return toStorage({
+    partitionedBy: names(table['PartitionKeys'], 'Name'),
+    clusteredBy: Array.isArray(buckets) ? buckets.flatMap((name: unknown) => toText(name) ?? []) : [],
+    sortedBy: names(storage['SortColumns'], 'Column'),
+  })
 }
 
 /** The comment of every view that Athena makes is `Presto View`. */

@@ -11,9 +11,10 @@ const SHARD = '_[0-9]{8}$'
 
 type View = (name: string) => string
 
-/** The option is a literal: `"of the day"`. */
+/** The option is a literal: `"of the day"`; only the definition says by which part of a time there are partitions. */
 const tables = (view: View): string => `
-select t.table_schema, t.table_name, t.table_type, o.option_value as table_comment
+select t.table_schema, t.table_name, t.table_type, o.option_value as table_comment,
+  regexp_extract(t.ddl, r'\\nPARTITION BY ([^\\n]+)') as partition_key
 from ${view('TABLES')} t
 left join ${view('TABLE_OPTIONS')} o on o.table_name = t.table_name and o.option_name = 'description'
 where t.table_name is not null`

@@ -31,7 +31,7 @@ test('the statements are those', () => {
     "select name as schema_name from system.databases;
 
     select database as table_schema, name as table_name, engine as table_type, comment as table_comment,
-      total_rows as row_count, total_bytes as byte_count, null as last_changed,
+      total_rows as row_count, total_bytes as byte_count, null as last_changed, partition_key, sorting_key as sort_key,
       if(endsWith(engine, 'MergeTree') and position(create_table_query, ' CHECK ') > 0, create_table_query, '') as definition
     from system.tables
     where database = 'it''s \\\\ "a" ? {x:String} -- /*' and not startsWith(name, '.inner') and not is_temporary;

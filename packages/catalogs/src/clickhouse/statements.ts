@@ -8,7 +8,7 @@ const OWN = "not startsWith(name, '.inner') and not is_temporary"
 
 /** Tables with the definitions of those that have CHECK constraints: before 26.1 no system table lists these. */
 const TABLES = `select database as table_schema, name as table_name, engine as table_type, comment as table_comment,
-  total_rows as row_count, total_bytes as byte_count, null as last_changed,
+  total_rows as row_count, total_bytes as byte_count, null as last_changed, partition_key, sorting_key as sort_key,
   if(endsWith(engine, 'MergeTree') and position(create_table_query, ' CHECK ') > 0, create_table_query, '') as definition
 from system.tables
 where database = ? and ${OWN}`

@@ -17,6 +17,11 @@ const HEADERS = {
   column_default: ['default'],
   comment: ['column_comment', 'description', 'remarks'],
   is_primary_key: ['primary_key'],
+  allowed_values: ['values'],
+  partition_position: ['is_partitioning_column', 'partition_index'],
+  cluster_position: ['clustering_ordinal_position'],
+  sort_position: ['sortkey'],
+  dist_position: ['distkey'],
 } as const
 
 type Header = keyof typeof HEADERS
@@ -47,8 +52,8 @@ const UNUSED = new Set(
   scope_catalog scope_schema scope_name maximum_cardinality dtd_identifier is_self_referencing is_identity
   identity_generation identity_start identity_increment identity_maximum identity_minimum identity_cycle
   identity_ordered is_generated generation_expression is_updatable column_key extra privileges
-  srs_id schema_evolution_record data_type_alias partition_index
-  is_hidden is_system_defined is_stored is_partitioning_column clustering_ordinal_position rounding_mode
+  srs_id schema_evolution_record data_type_alias
+  is_hidden is_system_defined is_stored rounding_mode
   policy_tags
 `
     .trim()

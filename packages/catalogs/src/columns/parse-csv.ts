@@ -1,5 +1,7 @@
 import type { CatalogTable, Column, Fault } from '@stagecraft/spec'
 import type { LocatedTable, ParsedColumns } from './parsed-columns.ts'
+import { readValues } from '../warehouse/standard-tables.ts'
+import { storageOf } from '../warehouse/storage.ts'
 import { type CsvRow, REQUIRED_HEADERS, readCsvRows } from './csv-rows.ts'
 
 const TRUTH: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false }
@@ -37,6 +39,9 @@ function checkRow({ cells, line }: CsvRow): readonly Fault[] {
     ...(position !== undefined && !/^\d+$/.test(position)
       ? [fault('ordinal_position', 'a whole number', `"${position}"`)]
       : []),
+    ...(cells.allowed_values !== undefined && !readValues(cells.allowed_values)
+      ? [fault('allowed_values', 'a list of JSON, such as ["open","paid"]', `"${cells.allowed_values}"`)]
+      : []),
   ]
 }
 
@@ -48,12 +53,21 @@ function toTable(rows: readonly CsvRow[]): readonly LocatedTable[] {
   const primaryKey = sorted
     .filter(({ cells }) => isTrue(cells.is_primary_key))
     .map(({ cells }) => cells.column_name ?? '')
+  const storage = storageOf(
+    undefined,
+    sorted.map(
+      ({ cells }) =>
+        (header) =>
+          (cells as Readonly<Record<string, string>>)[header],
+    ),
+  )
   const table: CatalogTable = {
     ...(database !== undefined && { database }),
     ...(schema !== undefined && { schema }),
     name,
     columns: sorted.map(toColumn),
     ...(primaryKey.length > 0 && { primaryKey }),
+    ...(storage && { storage }),
   }
   return [{ table, path: name, line: () => first.line }]
 }
@@ -65,12 +79,14 @@ function positionOf({ cells }: CsvRow): number {
 
 function toColumn({ cells }: CsvRow): Column {
   const { column_default: value, column_name: name = '', comment } = cells
+  const values = readValues(cells.allowed_values)
   return {
     name,
     type: typeOf(cells),
     ...(cells.is_nullable !== undefined && !isTrue(cells.is_nullable) && { nullable: false }),
     ...(comment !== undefined && { comment }),
     ...(value !== undefined && { default: value }),
+    ...(values && { values }),
   }
 }
 

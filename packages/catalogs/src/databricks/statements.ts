@@ -73,7 +73,8 @@ from ${from}.tables t`
 const COLUMNS = (
   from: string,
 ): string => `select c.table_schema, c.table_name, c.column_name, c.ordinal_position,
-  c.full_data_type as data_type, c.is_nullable, c.column_default, c.comment as column_comment, null as is_hidden
+  c.full_data_type as data_type, c.is_nullable, c.column_default, c.comment as column_comment, null as is_hidden,
+  c.partition_index as partition_position
 from ${from}.columns c`
 
 /** Names of constraints are unique within a schema. A key in another catalog is left out, being no table of this one. */

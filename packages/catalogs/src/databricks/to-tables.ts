@@ -55,6 +55,7 @@ function fromHive(rows: readonly Row[]): Results {
       ...place,
       table_type: line(information, 'Type') === 'VIEW' ? 'VIEW' : 'BASE TABLE',
       table_comment: line(information, 'Comment'),
+      partition_key: /^\[(.*)\]$/.exec(line(information, 'Partition Columns') ?? '')?.[1],
       ...sizeOf(information),
     })),
     columns: relations.flatMap(({ information, place }) =>

@@ -9,6 +9,7 @@ import {
   knownParts,
 } from './definitions.ts'
 import { requireKey } from './require-key.ts'
+import { mapStorage } from './storage.ts'
 
 /** A table after one action of ALTER TABLE. What is said about a column that it does not have changes nothing. */
 export function applyAction(table: TableDefinition, action: Action, dialect?: DialectName): TableDefinition {
@@ -103,6 +104,7 @@ function dropColumn(table: TableDefinition, name: string, dialect: DialectName |
   return {
     ...table,
     columns: table.columns.filter((column) => column.name !== found),
+    ...(table.storage && { storage: mapStorage(table.storage, (list) => list.filter((one) => !isIt(one))) }),
     constraints: table.constraints.flatMap((one) => {
       if (!columnsOf(one).some(isIt)) return [one]
       return 'columns' in one && shrinks(one)
@@ -153,6 +155,7 @@ function renameColumn(table: TableDefinition, from: string, to: string): TableDe
   return {
     ...table,
     columns: table.columns.map((column) => (column.name === found ? { ...column, name: to } : column)),
+    ...(table.storage && { storage: mapStorage(table.storage, (list) => list.map(rename)) }),
     constraints: table.constraints.map((one) => {
       if ('columns' in one) return { ...one, columns: one.columns.map(rename) }
       if ('words' in one) return { ...one, words: one.words.map(rename) }

@@ -8,7 +8,7 @@ import { readKeyColumns, readReference, takeName, unreadable } from './names.ts'
 /** The facts that one clause states about its column. */
 interface Facts extends Pick<
   ColumnDefinition,
-  'isRequired' | 'isComputed' | 'comment' | 'default' | 'access'
+  'isRequired' | 'isComputed' | 'comment' | 'default' | 'access' | 'storageKey'
 > {
   readonly key?: 'primary' | 'unique'
   /** The columns of a key that are named behind it: SQL Server wants no comma before a constraint on the table. */
@@ -222,8 +222,8 @@ const CLAUSES: readonly Clause[] = [
   { words: 'SETTINGS', read: settings },
   { words: 'TTL', read: expression },
   { words: 'ENCODE', read: oneToken },
-  { words: 'DISTKEY' },
-  { words: 'SORTKEY' },
+  { words: 'DISTKEY', read: () => ({ storageKey: 'distribution' }) },
+  { words: 'SORTKEY', read: () => ({ storageKey: 'sort' }) },
   { words: 'STORAGE', read: oneToken },
   { words: 'COMPRESSION', read: oneToken },
   { words: 'COLUMN_FORMAT', read: oneToken },
@@ -288,8 +288,8 @@ export function readClauses(column: string, cursor: Cursor, script: Script): Col
     constraints.push(...toRules(column, facts).map((rule) => ({ ...rule, name: said, isInline: true })))
     Object.assign(tail, { constraintName: undefined }, facts)
   }
-  const { access, after, comment, default: value, isComputed, isRequired } = tail
-  return { access, after, comment, default: value, isComputed, isRequired, constraints }
+  const { access, after, comment, default: value, isComputed, isRequired, storageKey } = tail
+  return { access, after, comment, default: value, isComputed, isRequired, storageKey, constraints }
 }
 
 function readClause(column: string, cursor: Cursor, script: Script): Facts {

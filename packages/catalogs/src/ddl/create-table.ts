@@ -1,114 +1,13 @@
+import type { TableStorage } from '@stagecraft/spec'
 import { type Cursor, type Token, isWord } from '../sql/cursor.ts'
 import { readColumn } from './columns.ts'
 import { readConstraint } from './constraints.ts'
-import type {
-  Change,
-  ColumnDefinition,
-  Constraint,
-  QualifiedName,
-  Query,
-  TableDefinition,
-} from './definitions.ts'
-import { readDescription, readText } from './expressions.ts'
+import type { Change, ColumnDefinition, Constraint, QualifiedName, TableDefinition } from './definitions.ts'
 import { readName, unreadable } from './names.ts'
 import { readQuery } from './query/read-query.ts'
 import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
-
-/** The options after the columns of a CREATE TABLE. */
-interface TableOptions {
-  readonly comment: string | undefined
-  /** Columns to partition by that have types of their own. */
-  readonly columns: readonly ColumnDefinition[]
-  /** Tables whose columns are taken over: LIKE, CLONE, INHERITS. */
-  readonly copies: readonly QualifiedName[]
-  /** PostgreSQL: the checks of the columns are copied too. */
-  readonly inherits?: boolean
-  /** It is filled from a query, which may name the columns too. */
-  readonly query: Query | undefined
-  readonly hasLoosePrimaryKey: boolean
-  /** SQLite: the primary key keeps null out, which it does not elsewhere. */
-  readonly hasRequiredKey?: boolean
-}
-
-type Read = (cursor: Cursor, script: Script) => Partial<TableOptions>
-
-const columns: Read = (cursor, script) => ({ columns: readPartitionColumns(cursor.takeGroup(), script) })
-const copy: Read = (cursor, script) => ({ copies: [readName(cursor, script)] })
-
-/** The options that matter; all others are skipped, their brackets with them. */
-const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
-  ['COMMENT', (cursor) => ({ comment: readText(cursor) })],
-  ['OPTIONS', (cursor) => ({ comment: readDescription(cursor) })],
-  ['PARTITIONED BY', columns],
-  ['WITH PARTITION COLUMNS', columns],
-  ['LIKE', copy],
-  ['CLONE AS', copy],
-  ['CLONE', copy],
-  ['COPY', copy],
-  ['SHALLOW CLONE', copy],
-  ['DEEP CLONE', copy],
-  ['INHERITS', (cursor, script) => ({ copies: readTables(cursor.takeGroup(), script), inherits: true })],
-  ['WITHOUT ROWID', () => ({ hasRequiredKey: true })],
-  ['STRICT', () => ({ hasRequiredKey: true })],
-  ['ENGINE', (cursor) => ({ hasLoosePrimaryKey: isMergeTree(cursor) })],
-]
-
-/** Reads the rest of a CREATE TABLE. */
-function readTableOptions(cursor: Cursor, script: Script): TableOptions {
-  const found = { comment: undefined, columns: [], copies: [], query: undefined, hasLoosePrimaryKey: false }
-  while (!cursor.done) {
-    const option = OPTIONS.find(([words]) => cursor.at(...words.split(' ')))
-    const isBehindAs = cursor.skip('AS')
-    const isQuery = isBehindAs && (cursor.atSymbol('(') || atQuery(cursor))
-    if (isQuery || atQuery(cursor)) return { ...found, query: readQuery(cursor, script) }
-    if (isBehindAs && isTableNext(cursor, script)) Object.assign(found, copy(cursor, script))
-    else if (cursor.skip('COPY', 'GRANTS')) continue
-    else if (option) {
-      const [words, read] = option
-      cursor.skip(...words.split(' '))
-      Object.assign(
-        found,
-        skipUnreadable(script, () => read(cursor, script)),
-      )
-    } else if (!skipGroup(cursor, script)) {
-      cursor.next()
-    }
-  }
-  return found
-}
-
-/** ClickHouse: `AS other_table` has its columns, `AS numbers(9)` those of a function. */
-function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
-  const isName = cursor.peek()?.kind === 'name' || cursor.peek()?.kind === 'word'
-  const ahead = cursor.copy()
-  while (ahead.next() && ahead.skipSymbol('.')) continue
-  return ddlRulesOf(dialect).copiesByAs && isName && !ahead.atSymbol('(')
-}
-
-/** MySQL's query needs no AS. */
-function atQuery(cursor: Cursor): boolean {
-  return cursor.at('SELECT') || (cursor.at('WITH') && isWord(cursor.peek(2), 'AS'))
-}
-
-function skipGroup(cursor: Cursor, script: Script): boolean {
-  return skipUnreadable(script, () => cursor.takeGroup()) !== undefined
-}
-
-function readTables(group: Cursor | undefined, script: Script): readonly QualifiedName[] {
-  return (group?.splitByComma() ?? []).map((name) => readName(name, script))
-}
-
-/** A name alone, and a function of a column (Iceberg's `day(at)`), partition by columns that are known already. */
-function readPartitionColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
-  const parts = (group?.splitByComma() ?? []).filter((part) => part.peek(1) && !part.atSymbol('(', 1))
-  return parts.map((part) => readColumn(part, script).column)
-}
-
-/** ClickHouse's MergeTree engines sort by the primary key and do not keep it unique. */
-function isMergeTree(cursor: Cursor): boolean {
-  cursor.skipSymbol('=')
-  return /MergeTree$/i.test(cursor.peek()?.text ?? '')
-}
+import { readStorageList } from './storage.ts'
+import { readTableOptions, type TableOptions } from './table-options.ts'
 
 /** The words between CREATE and TABLE. */
 interface CreateModifiers {
@@ -164,7 +63,7 @@ export function readCreateTable(
   const name = readName(cursor, script)
   const isPassing = ddlRulesOf(script.dialect).passingNames?.test(name.name) ?? false
   if (isPassing || cursor.at('PARTITION', 'OF')) return undefined
-  skipBeforeColumns(cursor)
+  const before = readBeforeColumns(cursor, script)
   const next = cursor.peek()
   if (next && !cursor.atSymbol('(') && !isWord(next, ...WITHOUT_COLUMNS)) {
     throw unreadable(next, `the columns of ${name.name} in brackets`)
@@ -187,6 +86,7 @@ export function readCreateTable(
     columns,
     constraints: items.constraints.filter(({ kind }) => !(isLoose && kind === 'primary')),
     comment: options.comment,
+    storage: { ...before, ...options.storage },
   }
   const existing = modifiers.isReplacing ? 'replace' : keeps ? 'keep' : 'refuse'
   const { inherits } = options
@@ -217,12 +117,14 @@ function isColumn(column: ColumnDefinition, table: Token | undefined, script: Sc
 }
 
 /** Snowflake may have its options before the columns, ClickHouse ON CLUSTER and the UUID of the table. */
-function skipBeforeColumns(cursor: Cursor): void {
+function readBeforeColumns(cursor: Cursor, script: Script): TableStorage {
+  const lists: { clusteredBy?: readonly string[] } = {}
   for (;;) {
-    if (cursor.atSymbol('(', 2) && cursor.skip('CLUSTER', 'BY')) cursor.takeGroup()
+    if (cursor.atSymbol('(', 2) && cursor.skip('CLUSTER', 'BY'))
+      lists.clusteredBy = readStorageList(cursor, script)
     else if (cursor.skip('ON', 'CLUSTER') || cursor.skip('UUID')) cursor.next()
     else if (cursor.atSymbol('=', 1)) skipOption(cursor)
-    else return
+    else return lists
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnValue, NamePart, TableKind } from '@stagecraft/spec'
+import type { ColumnValue, NamePart, TableKind, TableStorage } from '@stagecraft/spec'
 import type { UnreadableSql } from '../sql/cursor.ts'
 
 /** A dotted name in its stored spelling. */
@@ -81,6 +81,8 @@ export interface ColumnDefinition {
   readonly access?: 'by name' | 'never' | undefined
   readonly comment?: string | undefined
   readonly default?: string | undefined
+  /** Redshift: the key of the table that it is. */
+  readonly storageKey?: 'distribution' | 'sort' | undefined
 }
 
 /** The target of a foreign key; without columns, the primary key of the table. */
@@ -112,6 +114,8 @@ export interface TableDefinition {
   readonly columns: readonly ColumnDefinition[]
   readonly constraints: readonly Constraint[]
   readonly comment: string | undefined
+  /** How its rows are kept, as written. Default: nothing says so. */
+  readonly storage?: TableStorage
   /** Names of the internal tables that hold its data. */
   readonly shadows?: readonly string[]
 }

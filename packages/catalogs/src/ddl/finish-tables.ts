@@ -8,6 +8,7 @@ import type { ColumnDefinition, Constraint, TableDefinition, TypeDefinition } fr
 import { keyIsRequired } from './require-key.ts'
 import type { SchemaState } from './schema-state.ts'
 import { ddlRulesOf } from './script.ts'
+import { finishStorage } from './storage.ts'
 
 const NESTED = /^Nested\((.+)\)$/s
 
@@ -59,6 +60,7 @@ function finishTable(
       const type = state.types.ofColumn(column, table)
       return toColumn({ column, type, constraints, dialect, isRequired: required.has(column.name) })
     })
+  const storage = finishStorage(table.storage ?? {}, table.columns)
   const { database, name, schema } = table.name
   return {
     ...(database !== undefined && { database }),
@@ -70,6 +72,7 @@ function finishTable(
     ...(primaryKey && { primaryKey }),
     ...(uniqueKeys.length > 0 && { uniqueKeys }),
     ...(foreignKeys.length > 0 && { foreignKeys }),
+    ...(storage && { storage }),
   }
 }
 

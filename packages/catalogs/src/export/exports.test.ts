@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DialectName } from '@stagecraft/spec'
+import { type DialectName, EXPORTED_DIALECTS } from '@stagecraft/spec'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqlFault } from '../../../../test/oracle.ts'
 import { openCatalog } from '../open.ts'
-import { EXPORTED_DIALECTS, printExport } from './print-export.ts'
+import { printExport } from './print-export.ts'
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-export-'))
@@ -147,14 +147,17 @@ test('refuses rows without a name or a type, all of them', async () => {
     'result.csv': 'record_kind,table_name,column_name,data_type\ncolumns,a,b,\nkeys,,b,\ntabels,a,,\n',
   })
   await expect(openCatalog(join(folder, 'result.csv'))).rejects.toThrow(
-    /4 faults:\n.*result\.csv, row 1, data_type: expected a text, got nothing\n.*row 2, table_name.*\n.*row 2, constraint_type.*\n.*row 3: expected a result called tables or columns or keys, got "tabels"/,
+    /4 faults:\n.*result\.csv, row 1, data_type: expected a text, got nothing\n.*row 2, table_name.*\n.*row 2, constraint_type.*\n.*row 3: expected a result called tables or columns or keys or checks, got "tabels"/,
   )
 })
 
 test.each([
   [{}, 'expected a folder with results as .csv, .tsv, .json, .jsonl, .ndjson, got none'],
   [{ 'a.json': '1' }, 'a.json: expected rows under headers, got another text'],
-  [{ 'a.csv': 'x\n1\n' }, 'a.csv, row 1: expected a result called tables or columns or keys, got "a"'],
+  [
+    { 'a.csv': 'x\n1\n' },
+    'a.csv, row 1: expected a result called tables or columns or keys or checks, got "a"',
+  ],
 ])('refuses a folder without results: %j', async (files, message) => {
   await expect(openCatalog(`columns:${folderWith(files)}`)).rejects.toThrow(message)
 })

@@ -1,4 +1,4 @@
-import type { DialectName } from '@stagecraft/spec'
+import type { ExportedDialect } from '@stagecraft/spec'
 import type { Results, SchemaPlace, Statement } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
@@ -14,14 +14,17 @@ interface WarehouseExport {
 type Load = () => Promise<WarehouseExport>
 
 /** The warehouses whose metadata can be exported by hand. */
-export const EXPORTS: { readonly [Name in DialectName]?: Load } = {
+export const EXPORTS: { readonly [Name in ExportedDialect]: Load } = {
   athena: async () => ({ ...(await import('../athena/statements.ts')), toTables: await standard() }),
   databricks: async () => ({
     statements: (await import('../databricks/statements.ts')).printedStatements,
     ...(await import('../databricks/to-tables.ts')),
   }),
   postgres: async () => ({ ...(await import('../postgres/statements.ts')), toTables: await standard() }),
-  mysql: async () => ({ ...(await import('../mysql/statements.ts')), toTables: await standard() }),
+  mysql: async () => ({
+    ...(await import('../mysql/statements.ts')),
+    ...(await import('../mysql/to-tables.ts')),
+  }),
   redshift: async () => ({
     ...(await import('../redshift/statements.ts')),
     ...(await import('../redshift/to-tables.ts')),

@@ -1,6 +1,7 @@
 import { DIALECTS } from '@stagecraft/dialects'
-import { type DialectName, StagecraftError } from '@stagecraft/spec'
+import { type DialectName, EXPORTED_DIALECTS, StagecraftError } from '@stagecraft/spec'
 import { inlineValues, quoteLiteral, type SchemaPlace, type Statement } from '../warehouse/statement.ts'
+import { STORAGE_KEYS, STORAGE_POSITIONS } from '../warehouse/storage.ts'
 import { EXPORTS } from './exports.ts'
 
 /** The headers of the standard statements, by name. */
@@ -13,6 +14,8 @@ export const STANDARD_HEADERS: Readonly<Record<string, readonly string[]>> = {
     'row_count',
     'byte_count',
     'last_changed',
+    ...STORAGE_KEYS,
+    'definition',
   ],
   columns: [
     'table_schema',
@@ -24,6 +27,8 @@ export const STANDARD_HEADERS: Readonly<Record<string, readonly string[]>> = {
     'column_default',
     'column_comment',
     'is_hidden',
+    'allowed_values',
+    ...STORAGE_POSITIONS,
   ],
   keys: [
     'table_schema',
@@ -36,6 +41,7 @@ export const STANDARD_HEADERS: Readonly<Record<string, readonly string[]>> = {
     'referenced_table',
     'referenced_column',
   ],
+  checks: ['table_schema', 'table_name', 'column_name', 'constraint_name', 'definition'],
 }
 
 const ALL_HEADERS = [...new Set(Object.values(STANDARD_HEADERS).flat())]
@@ -48,9 +54,6 @@ export interface PrintedStatement {
   readonly text: string
 }
 
-/** The dialects that `printExport` knows. */
-export const EXPORTED_DIALECTS = Object.keys(EXPORTS) as readonly DialectName[]
-
 /**
  * Prints the statements whose results describe a schema. Where the warehouse allows it, it is one statement; its rows say
  * which warehouse they come from, so that a catalog reads them from a file without another word.
@@ -61,14 +64,14 @@ export async function printExport(
   place: SchemaPlace,
   dialect: DialectName,
 ): Promise<readonly PrintedStatement[]> {
-  const load = EXPORTS[dialect]
-  if (!load)
+  const known = EXPORTED_DIALECTS.find((name) => name === dialect)
+  if (!known)
     throw StagecraftError.invalid({
       path: 'dialect',
       expected: `one of ${EXPORTED_DIALECTS.join(', ')}`,
       received: dialect,
     })
-  const { separate, statements } = await load()
+  const { separate, statements } = await EXPORTS[known]()
   const all = statements(place)
   const standard = all.filter(({ name }) => name in STANDARD_HEADERS)
   const others = all.filter(({ name }) => !(name in STANDARD_HEADERS))
@@ -85,7 +88,7 @@ export async function printExport(
 /** Every header as text, so that records of all kinds fit into one result. */
 function printRecords(statement: Statement, { database }: SchemaPlace, dialect: DialectName): string {
   const { idioms, types } = DIALECTS[dialect]
-  const own = STANDARD_HEADERS[statement.name] ?? []
+  const own = new Set(STANDARD_HEADERS[statement.name]?.filter(selects(statement)))
   const asText = (expression: string): string =>
     idioms.cast.replace('{x}', () => expression).replace('{type}', () => types.cast.string ?? 'varchar')
   const stated = {
@@ -95,9 +98,15 @@ function printRecords(statement: Statement, { database }: SchemaPlace, dialect: 
   }
   const fields = [
     ...Object.entries(stated).map(([name, value]) => `${asText(value)} as ${name}`),
-    ...ALL_HEADERS.map((name) => `${asText(own.includes(name) ? `r.${name}` : 'null')} as ${name}`),
+    ...ALL_HEADERS.map((name) => `${asText(own.has(name) ? `r.${name}` : 'null')} as ${name}`),
   ]
   const indented = statement.text.trim().replaceAll(/^/gm, '  ')
   const inner = inlineValues({ ...statement, text: indented }, dialect)
   return `select\n${fields.map((field) => `  ${field}`).join(',\n')}\nfrom (\n${inner}\n) as r`
+}
+
+/** Tells which headers a statement has: names of its select list, whatever it does further behind. */
+function selects({ text }: Statement): (header: string) => boolean {
+  const words = new Set(text.slice(0, text.search(/^\s*from\b/m)).match(/\w+/g))
+  return (header) => words.has(header)
 }

@@ -1,4 +1,11 @@
-import { type Catalog, DIALECT_NAMES, type DialectName, type Fault, type TableSize } from '@stagecraft/spec'
+import {
+  type Catalog,
+  DIALECT_NAMES,
+  type DialectName,
+  EXPORTED_DIALECTS,
+  type Fault,
+  type TableSize,
+} from '@stagecraft/spec'
 import { invalidInput } from '../faults.ts'
 import { listCatalog } from '../list/list-catalog.ts'
 import { assembleTables, keyOf, toSize } from '../warehouse/assemble-tables.ts'
@@ -36,7 +43,8 @@ export function isExport([first]: readonly Row[]): boolean {
 export async function exportCatalog(files: readonly ExportedFile[], options: Origin): Promise<Catalog> {
   const rows = files.flatMap((file) => file.rows.map((row, index) => toRecord(row, index, file)))
   const dialect = options.dialect ?? dialectOf(rows)
-  const warehouse = dialect && (await EXPORTS[dialect]?.())
+  const known = EXPORTED_DIALECTS.find((name) => name === dialect)
+  const warehouse = known && (await EXPORTS[known]())
   const kinds = [
     ...Object.keys(STANDARD_HEADERS),
     ...(warehouse?.statements({ schema: '' }) ?? []).map(({ name }) => name),
@@ -87,6 +95,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   tables: ['table_name'],
   columns: ['table_name', 'column_name', 'data_type'],
   keys: ['table_name', 'column_name', 'constraint_type'],
+  checks: ['table_name', 'definition'],
 }
 
 function checkRecord({ kind, number, path, row }: ExportRecord, kinds: readonly string[]): readonly Fault[] {

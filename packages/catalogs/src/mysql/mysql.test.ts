@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { type Catalog, type CatalogTable, type NamePart, StagecraftError } from '@stagecraft/spec'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXPORT_GAPS, openExport } from '../../../../test/suites/exported.ts'
+import { openExport } from '../../../../test/suites/exported.ts'
 import { describeWithServer, mysqlServer } from '../../../../test/servers.ts'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
 import type { Row } from '../warehouse/statement.ts'
@@ -58,7 +58,6 @@ describeWithServer('MySQL or MariaDB', server, () => {
     {
       places,
       gaps: [
-        ...EXPORT_GAPS,
         {
           reason: 'MySQL has no level above schemas',
           tests: ['takes the name of the database into account'],
@@ -127,6 +126,26 @@ describeWithServer('MySQL or MariaDB', server, () => {
       expect(column('amount')?.default).toBeUndefined()
     })
 
+    test('tells by which expression a table has partitions', () => {
+      expect(tables.get('types')?.storage).toBeUndefined()
+      expect(tables.get('visits')?.storage).toEqual({ partitionedBy: ['year(`at`)'] })
+    })
+
+    test('exports enums, checks, JSON and partitions, of each table its own', async () => {
+      const client = await createConnection(inDatabase(details))
+      const exported = await openExport({ dialect: 'mysql', schemas: [details] }, async (sql) => {
+        const [rows] = await client.query(sql)
+        return rows as readonly Record<string, unknown>[]
+      })
+      await client.end()
+      const shown = (one: CatalogTable): unknown => [
+        one.name,
+        one.columns.map(({ name, type, values }) => [name, type, values]),
+        one.storage,
+      ]
+      expect((await exported.tables({})).map(shown)).toEqual([...tables.values()].map(shown))
+    })
+
     test('leaves the comment of a view to the view', () => {
       expect(tables.get('some')).toMatchObject({ kind: 'view' })
       expect(tables.get('some')?.comment).toBeUndefined()
@@ -147,7 +166,7 @@ describeWithServer('MySQL or MariaDB', server, () => {
       await given.close()
       expect((await client.query('select 1'))[0]).toHaveLength(1)
       await client.end()
-      expect(asked).toBe(8)
+      expect(asked).toBe(9)
     })
   })
 
@@ -195,4 +214,8 @@ const DETAILS = String.raw`
     doubled decimal(12, 2) generated always as (amount * 2) virtual
   );
   create view some as select id from types;
+  create table checks (constraint one check (a in ('x', 'y')), a varchar(5), b int, constraint two check (b in (1, 2)));
+  create table others (constraint one check (a in ('y', 'z')), a varchar(5), b int);
+  create table visits (at datetime not null, id int)
+    partition by range (year(at)) (partition p0 values less than (2025), partition p1 values less than maxvalue);
 `

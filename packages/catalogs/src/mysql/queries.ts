@@ -30,6 +30,11 @@ export const columns = (byTable: boolean): string => `
   from information_schema.columns c where ${inScope('c', byTable)}
   order by c.table_schema, c.table_name, c.ordinal_position`
 
+/** Each partition has a row of its own, with the same expression. Before MySQL 8 the view opens every table. */
+export const partitions = (byTable: boolean): string => `
+  select distinct p.table_schema as \`schema\`, p.table_name as \`table\`, p.partition_expression as \`expression\`
+  from information_schema.partitions p where p.partition_expression is not null and ${inScope('p', byTable)}`
+
 /** A unique prefix of a column makes the column unique too; MySQL lists an expression as a column without a name. */
 export const keys = (byTable: boolean): string => `
   select s.table_schema as \`schema\`, s.table_name as \`table\`, s.index_name as \`key\`, s.column_name as \`column\`,

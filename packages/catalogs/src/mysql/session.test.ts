@@ -48,6 +48,7 @@ const MYSQL_8: readonly (readonly [part: string, rows: readonly object[]])[] = [
     ],
   ],
   ['information_schema.key_column_usage', []],
+  ['information_schema.partitions', [{ ...at, expression: 'to_days(`made`)' }]],
   [
     'information_schema.columns',
     [
@@ -107,6 +108,7 @@ test('understands what MySQL 8 prints', async () => {
       { name: 'document', type: 'longtext' },
     ],
     primaryKey: ['id'],
+    storage: { partitionedBy: ['to_days(`made`)'] },
   })
 })
 

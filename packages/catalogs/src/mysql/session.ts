@@ -1,10 +1,11 @@
 import { quoteText, resolveEscapes } from '../sql/texts.ts'
-import { readEnumType, readJsonCheck } from '../sql/value-list.ts'
+import { readEnumType } from '../sql/value-list.ts'
 import {
   type ForeignKeyColumnRow,
   type KeyColumnRow,
   groupForeignKeys,
   groupKeys,
+  keyOf,
 } from '../warehouse/assemble-tables.ts'
 import type {
   CheckRow,
@@ -16,7 +17,9 @@ import type {
   TableRow,
   TableRows,
 } from '../warehouse/warehouse.ts'
+import { readStorageList, toStorage } from '../warehouse/storage.ts'
 import * as sql from './queries.ts'
+import { isJson } from './to-tables.ts'
 
 interface RawTable extends TablePlace {
   readonly type: string
@@ -38,6 +41,15 @@ function toTableRow({ comment, schema, table, type }: RawTable): TableRow {
   return { schema, table, kind: isView ? 'view' : 'table', comment: isView ? null : comment }
 }
 
+interface RawPartition extends TablePlace {
+  readonly expression: string
+}
+
+function withStorage(row: TableRow, partitions: ReadonlyMap<string, string>): TableRow {
+  const storage = toStorage({ partitionedBy: readStorageList(partitions.get(keyOf(row)) ?? '', 'mysql') })
+  return storage ? { ...row, storage } : row
+}
+
 function toColumnRow(row: RawColumn, checks: readonly CheckRow[]): ColumnRow {
   const { comment, name, nullable, schema, table, type } = row
   return {
@@ -51,14 +63,6 @@ function toColumnRow(row: RawColumn, checks: readonly CheckRow[]): ColumnRow {
     values: readEnumType(type, 'mysql') ?? null,
     hidden: /\bINVISIBLE\b/i.test(row.extra),
   }
-}
-
-function isJson({ name, schema, table, type }: RawColumn, checks: readonly CheckRow[]): boolean {
-  if (type !== 'longtext') return false
-  return checks.some(
-    (check) =>
-      check.schema === schema && check.table === table && readJsonCheck(check.expression)?.text === name,
-  )
 }
 
 /**
@@ -112,8 +116,13 @@ async function readTables(query: Query, { schemas, tables }: Scope): Promise<Tab
     )
   }
   const checks = await readChecks(query, read, byTable)
+  const partitions = new Map(
+    (await read<RawPartition>(sql.partitions(byTable))).map((row) => [keyOf(row), row.expression]),
+  )
   return {
-    tables: (await read<RawTable>(sql.tables(byTable))).map(toTableRow),
+    tables: (await read<RawTable>(sql.tables(byTable))).map((row) =>
+      withStorage(toTableRow(row), partitions),
+    ),
     columns: (await read<RawColumn>(sql.columns(byTable))).map((row) => toColumnRow(row, checks)),
     keys: groupKeys(await read<KeyColumnRow>(sql.keys(byTable))),
     foreignKeys: groupForeignKeys(await read<ForeignKeyColumnRow>(sql.foreignKeys(byTable))),

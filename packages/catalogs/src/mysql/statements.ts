@@ -2,8 +2,14 @@ import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 
 const TABLES = `select t.table_schema as table_schema, t.table_name as table_name, t.table_type as table_type,
   nullif(t.table_comment, 'VIEW') as table_comment, t.table_rows as row_count, t.data_length as byte_count,
-  t.update_time as last_changed
+  t.update_time as last_changed, p.partition_key as partition_key
 from information_schema.tables t
+left join (
+  select q.table_name as partitioned, max(q.partition_expression) as partition_key
+  from information_schema.partitions q
+  where q.partition_expression is not null and q.table_schema = ?
+  group by q.table_name
+) p on p.partitioned = t.table_name
 where t.table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW') and t.table_schema = ?`
 
 const COLUMNS = `select c.table_schema as table_schema, c.table_name as table_name, c.column_name as column_name,
@@ -23,11 +29,30 @@ join information_schema.table_constraints u
   and u.constraint_name = k.constraint_name
 where u.constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') and k.table_schema = ?`
 
+/**
+ * Checks, in MySQL from 8.0.16 on and in MariaDB. A name without a table is looked up in the innermost query first: MariaDB
+ * says which table a check is of, because its names are those of one table, and only MySQL says whether it is enforced.
+ */
+const CHECKS = `select t.table_schema as table_schema, t.table_name as table_name, null as column_name,
+  case when version() like '%MariaDB%' then 'MariaDB' else 'MySQL' end as constraint_name,
+  c.check_clause as definition
+from (select 'YES' as enforced) as d
+cross join information_schema.table_constraints t
+join information_schema.check_constraints c
+  on c.constraint_schema = t.constraint_schema and c.constraint_name = t.constraint_name
+where t.constraint_type = 'CHECK' and t.table_schema = ?
+  and exists (
+    select 1 from information_schema.check_constraints x
+    where x.constraint_schema = c.constraint_schema and x.constraint_name = c.constraint_name
+      and x.check_clause = c.check_clause and table_name = t.table_name
+  )`
+
 /** The statements that describe a schema to a client that is not ours. The catalog itself asks `queries.ts`. */
 export function statements({ schema }: SchemaPlace): readonly Statement[] {
   return [
-    { name: 'tables', text: TABLES, values: [schema] },
+    { name: 'tables', text: TABLES, values: [schema, schema] },
     { name: 'columns', text: COLUMNS, values: [schema] },
     { name: 'keys', text: KEYS, values: [schema] },
+    { name: 'checks', text: CHECKS, values: [schema] },
   ]
 }

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { type Catalog, type CatalogTable, type NamePart, StagecraftError } from '@stagecraft/spec'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXPORT_GAPS, openExport } from '../../../../test/suites/exported.ts'
+import { openExport } from '../../../../test/suites/exported.ts'
 import { describeWithServer, postgresServer } from '../../../../test/servers.ts'
 import { catalogSuite } from '../../../../test/suites/catalog.ts'
 import type { Row } from '../warehouse/statement.ts'
@@ -60,7 +60,7 @@ describeWithServer('PostgreSQL', server, () => {
           return (await client.query<Row>(sql).finally(() => client.end())).rows
         },
       ),
-    { places: { database: shop.name }, gaps: EXPORT_GAPS },
+    { places: { database: shop.name } },
   )
 
   describe('what only PostgreSQL has', () => {

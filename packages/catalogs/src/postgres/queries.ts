@@ -31,7 +31,8 @@ export const NAMES = `
 export const TABLES = `
   select n.nspname::text as "schema", c.relname::text as "table",
     case when c.relkind in ('v', 'm') then 'view' when c.relkind = 'f' then 'external' else 'table' end as "kind",
-    obj_description(c.oid, 'pg_class') as "comment"
+    obj_description(c.oid, 'pg_class') as "comment",
+    case when c.relkind = 'p' then pg_get_partkeydef(c.oid) end as "partitionKey"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${IN_SCOPE}`
 

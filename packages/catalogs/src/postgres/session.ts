@@ -9,6 +9,7 @@ import type {
   TablePlace,
   TableRow,
 } from '../warehouse/warehouse.ts'
+import { readStorageList, toStorage } from '../warehouse/storage.ts'
 import { CHECKS, COLUMNS, FOREIGN_KEYS, KEYS, NAMES, PLACE, SIZES, TABLES } from './queries.ts'
 
 /** Asks one query and returns its rows. */
@@ -25,7 +26,7 @@ export function postgresSession(query: Query, cancel?: () => Promise<void>): Ses
     read: async ({ schemas, tables = null }) => {
       const scope = [schemas, tables]
       return {
-        tables: await query<TableRow>(TABLES, scope),
+        tables: (await query<RawTable>(TABLES, scope)).map(toTableRow),
         columns: await query<ColumnRow>(COLUMNS, scope),
         keys: await query<KeyRow>(KEYS, scope),
         foreignKeys: await query<ForeignKeyRow>(FOREIGN_KEYS, scope),
@@ -36,4 +37,11 @@ export function postgresSession(query: Query, cancel?: () => Promise<void>): Ses
     sizes: ({ schemas, tables }) => query<SizeRow>(SIZES, [schemas, tables]),
     ...(cancel && { cancel }),
   }
+}
+
+type RawTable = TableRow & { readonly partitionKey: string | null }
+
+function toTableRow({ partitionKey, ...row }: RawTable): TableRow {
+  const storage = toStorage({ partitionedBy: readStorageList(partitionKey ?? '', 'postgres') })
+  return storage ? { ...row, storage } : row
 }

@@ -7,21 +7,46 @@ const TABLES = `select n.nspname as table_schema, c.relname as table_name,
   obj_description(c.oid, 'pg_class') as table_comment,
   case when c.relkind in ('r', 'm') and c.reltuples >= 0 then cast(c.reltuples as bigint) end as row_count,
   case when c.relkind in ('r', 'm') then pg_table_size(c.oid) end as byte_count,
-  null as last_changed
+  null as last_changed, case when c.relkind = 'p' then pg_get_partkeydef(c.oid) end as partition_key
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where ${RELATIONS}`
 
 const COLUMNS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-  a.attnum as ordinal_position, format_type(a.atttypid, a.atttypmod) as data_type,
-  case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
+  a.attnum as ordinal_position,
+  format_type(
+    case when t.typtype = 'd' then t.typbasetype else a.atttypid end,
+    case when t.typtype = 'd' then t.typtypmod else a.atttypmod end
+  ) as data_type,
+  case when a.attnotnull or t.typnotnull then 'NO' else 'YES' end as is_nullable,
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as column_default,
-  col_description(c.oid, a.attnum) as column_comment, null as is_hidden
+  col_description(c.oid, a.attnum) as column_comment, null as is_hidden,
+  (
+    select cast(json_agg(e.enumlabel order by e.enumsortorder) as text)
+    from pg_catalog.pg_enum e
+    where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else a.atttypid end
+  ) as allowed_values
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+join pg_catalog.pg_type t on t.oid = a.atttypid
 left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
 where ${RELATIONS}`
+
+/** Checks of one column, its own and those of its domain, which call it VALUE. */
+const CHECKS = `select n.nspname as table_schema, c.relname as table_name, null as column_name,
+  k.conname as constraint_name, pg_get_expr(k.conbin, k.conrelid) as definition
+from pg_catalog.pg_constraint k
+join pg_catalog.pg_class c on c.oid = k.conrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where k.contype = 'c' and k.convalidated and cardinality(k.conkey) = 1 and ${RELATIONS}
+union all
+select n.nspname, c.relname, a.attname, k.conname, pg_get_expr(k.conbin, 0)
+from pg_catalog.pg_constraint k
+join pg_catalog.pg_attribute a on a.atttypid = k.contypid and a.attnum > 0 and not a.attisdropped
+join pg_catalog.pg_class c on c.oid = a.attrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where k.contype = 'c' and k.convalidated and k.contypid <> 0 and ${RELATIONS}`
 
 /** Keys in the order of their columns: `conkey` and `confkey` are arrays of the same length. */
 const KEYS = `select n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
@@ -44,5 +69,6 @@ export function statements({ schema }: SchemaPlace): readonly Statement[] {
     { name: 'tables', text: TABLES, values: [schema] },
     { name: 'columns', text: COLUMNS, values: [schema] },
     { name: 'keys', text: KEYS, values: [schema] },
+    { name: 'checks', text: CHECKS, values: [schema, schema] },
   ]
 }

@@ -75,6 +75,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
           { name: 'of, (the) "day"', type: 'date', nullable: false },
         ],
         primaryKey: ['id', 'of, (the) "day"'],
+        storage: { sortedBy: ['at', 'id'], distributedBy: ['id'] },
       })
       expect(tables.get('clicks')).toMatchObject({
         uniqueKeys: [['id']],
@@ -102,6 +103,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
           { name: 'line', type: 'varchar(65535)' },
           { name: 'day', type: 'date' },
         ],
+        storage: { partitionedBy: ['day'] },
       })
     })
 
@@ -113,7 +115,7 @@ describeWithServer('Redshift, as PostgreSQL with its views', server, () => {
       await run(
         own,
         `create role ${user} login; grant usage on schema web to ${user};
-        grant select on svv_external_tables, svv_external_columns to ${user}`,
+        grant select on svv_external_tables, svv_external_columns, svv_redshift_columns to ${user}`,
       )
       const limited = await redshift({ text: text().replace(/\/\/[^@]*@/, `//${user}@`) })
       try {

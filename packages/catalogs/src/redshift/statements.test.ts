@@ -9,6 +9,7 @@ test('binds the schema and the names of tables, and never prints them', () => {
     'constraints',
     'late_binding',
     'external_columns',
+    'distribution',
     'table_info',
   ])
   for (const { text, values } of asked) {

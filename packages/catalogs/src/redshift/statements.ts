@@ -7,6 +7,7 @@ import type { SchemaPlace, Statement } from '../warehouse/statement.ts'
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_EXTERNAL_TABLES.html
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_EXTERNAL_COLUMNS.html
 // https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_TABLE_INFO.html
+// https://docs.aws.amazon.com/redshift/latest/dg/r_SVV_REDSHIFT_COLUMNS.html
 
 /** Tables named `mv_tbl__…` keep the rows of materialized views, which are read through their views. */
 const RELATIONS = `c.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -71,6 +72,13 @@ select i."schema" as table_schema, i."table" as table_name, i.tbl_rows as row_co
 from svv_table_info i
 where i."schema" is not null`
 
+/** Places in a sort key are negative in turn when it is interleaved. */
+const DISTRIBUTION = `
+select k.schema_name as table_schema, k.table_name, k.column_name,
+  case when k.distkey then 1 end as dist_position, nullif(abs(k.sortkey), 0) as sort_position
+from svv_redshift_columns k
+where k.database_name = current_database() and (k.distkey or k.sortkey <> 0)`
+
 interface Source {
   readonly name: string
   readonly text: string
@@ -88,6 +96,7 @@ const SOURCES: readonly Source[] = [
   { name: 'constraints', text: CONSTRAINTS, by: BY_CLASS },
   { name: 'late_binding', text: LATE_BINDING, by: ['v.view_schema', 'v.view_name'], optional: true },
   { name: 'external_columns', text: EXTERNAL_COLUMNS, by: ['e.schemaname', 'e.tablename'], optional: true },
+  { name: 'distribution', text: DISTRIBUTION, by: ['k.schema_name', 'k.table_name'], optional: true },
   { name: 'table_info', text: TABLE_INFO, by: ['i."schema"', 'i."table"'], optional: true, onlySizes: true },
 ]
 

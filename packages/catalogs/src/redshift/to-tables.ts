@@ -6,15 +6,30 @@ import type { TableRows } from '../warehouse/warehouse.ts'
 export function toTables(results: Results): TableRows {
   const { columns = [], constraints = [], tables = [] } = results
   const sizes = new Map((results['table_info'] ?? []).map((row) => [placeOf(row), row]))
+  const distributed = new Map((results['distribution'] ?? []).map((row) => [columnOf(row), row]))
   return standardTables({
     tables: tables.map((row) => ({ ...row, ...sizeOf(sizes.get(placeOf(row))) })),
-    columns: [...columns, ...(results['late_binding'] ?? []), ...(results['external_columns'] ?? [])],
+    columns: [
+      ...columns.map((row) => ({ ...row, ...distributed.get(columnOf(row)) })),
+      ...(results['late_binding'] ?? []),
+      ...(results['external_columns'] ?? []).map(withPartition),
+    ],
     keys: constraints.flatMap(keyRows),
   })
 }
 
 function placeOf(row: Row): string {
   return JSON.stringify([row['table_schema'], row['table_name']])
+}
+
+function columnOf(row: Row): string {
+  return JSON.stringify([row['table_schema'], row['table_name'], row['column_name']])
+}
+
+/** A column that is part of no partition has the place 0. */
+function withPartition(row: Row): Row {
+  const { partition_position: place } = row
+  return { ...row, partition_position: Number(place) > 0 ? place : null }
 }
 
 function sizeOf(row: Row | undefined): Row {

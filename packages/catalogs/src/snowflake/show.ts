@@ -39,6 +39,7 @@ function toTable(row: Row): Row {
     table_comment: cellOf(row, 'comment'),
     row_count: cellOf(row, 'rows'),
     byte_count: cellOf(row, 'bytes'),
+    cluster_key: cellOf(row, 'cluster_by'),
   }
 }
 

@@ -5,7 +5,7 @@ import { quoteName, type SchemaPlace, type Statement } from '../warehouse/statem
 /** Where rows change without a change of the relation itself, its last change says nothing about them. */
 const tables = (prefix: string, condition: string): string => `select
   t.table_schema as table_schema, t.table_name as table_name, t.table_type as table_type, t.comment as table_comment,
-  t.row_count as row_count, t.bytes as byte_count,
+  t.row_count as row_count, t.bytes as byte_count, t.clustering_key as cluster_key,
   case when t.table_type = 'BASE TABLE' then t.last_altered end as last_changed
 from ${prefix}information_schema.tables as t
 where t.table_schema = ?${condition}`

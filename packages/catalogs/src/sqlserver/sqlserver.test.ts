@@ -256,7 +256,14 @@ test('names the package that is missing', async () => {
 
 test('asks a constant number of statements, with every name bound', () => {
   const asked = statements({ schema: `x' or 1`, tables: ['a', 'b'] })
-  expect(asked.map(({ name }) => name)).toEqual(['tables', 'columns', 'keys', 'foreign_keys', 'checks'])
+  expect(asked.map(({ name }) => name)).toEqual([
+    'tables',
+    'columns',
+    'keys',
+    'foreign_keys',
+    'checks',
+    'storage',
+  ])
   for (const { text, values } of asked) {
     expect(values).toEqual([`x' or 1`, 'a', 'b'])
     expect(text.match(/\?/g)).toHaveLength(3)

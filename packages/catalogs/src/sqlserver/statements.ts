@@ -98,12 +98,25 @@ join sys.schemas s on s.schema_id = o.schema_id
 left join sys.columns c on c.object_id = h.parent_object_id and c.column_id = h.parent_column_id
 where ${RELATIONS} and h.is_disabled = 0 and h.is_not_trusted = 0`
 
+/** The columns of the clustered index, and those that partitions are made by. */
+const STORAGE = `
+select s.name as table_schema, o.name as table_name, c.name as column_name,
+  nullif(k.partition_ordinal, 0) as partition_position,
+  case when i.type = 1 then nullif(k.key_ordinal, 0) end as cluster_position
+from sys.indexes i
+join sys.objects o on o.object_id = i.object_id
+join sys.schemas s on s.schema_id = o.schema_id
+join sys.index_columns k on k.object_id = i.object_id and k.index_id = i.index_id
+join sys.columns c on c.object_id = k.object_id and c.column_id = k.column_id
+where ${RELATIONS} and i.index_id in (0, 1) and (k.partition_ordinal > 0 or k.key_ordinal > 0)`
+
 const SOURCES: Readonly<Record<string, string>> = {
   tables: TABLES,
   columns: COLUMNS,
   keys: KEYS,
   foreign_keys: FOREIGN_KEYS,
   checks: CHECKS,
+  storage: STORAGE,
 }
 
 /** The statements that read one schema: a constant number, however many tables it has. */

@@ -3,12 +3,20 @@ import type { Results, Row } from '../warehouse/statement.ts'
 import type { TableRows } from '../warehouse/warehouse.ts'
 
 /** The tables of the answers to `statements`. Trino knows no keys and, before release 470 or so, no NOT NULL either. */
-export function toTables({ comments = [], tables = [], ...others }: Results): TableRows {
+export function toTables({ columns = [], comments = [], tables = [], ...others }: Results): TableRows {
   const byTable = new Map(comments.map((row) => [keyOf(row), row['table_comment']]))
   return standardTables({
     ...others,
+    columns: columns.map(withPartition),
     tables: tables.map((row) => ({ ...row, table_comment: byTable.get(keyOf(row)) ?? row['table_comment'] })),
   })
+}
+
+/** Of the connectors, that of Hive says so beside the column: https://trino.io/docs/current/sql/show-columns.html */
+function withPartition(row: Row): Row {
+  const { extra_info: extra } = row
+  const isPartition = typeof extra === 'string' && /\bpartition key\b/i.test(extra)
+  return { ...row, ...(isPartition && { partition_position: row['ordinal_position'] }) }
 }
 
 function keyOf(row: Row): string {

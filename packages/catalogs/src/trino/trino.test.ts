@@ -105,6 +105,7 @@ test('describes tables by pages that it asks at the host of the address', async 
         { name: 'total', type: 'decimal(12,2)', default: '0.00', comment: `It's "euros"` },
         { name: 'day', type: 'date' },
       ],
+      storage: { partitionedBy: ['day'] },
     },
   ])
   expect(await catalog.describe({ schema: name('raw'), table: name('orders') })).toEqual(tables[2])

@@ -94,6 +94,7 @@ function assemble(row: TableRow, parts: TableParts, { database, dialect }: Assem
     ...(primary && { primaryKey: primary.columns }),
     ...(unique.length > 0 && { uniqueKeys: unique }),
     ...(parts.foreignKeys.length > 0 && { foreignKeys: parts.foreignKeys.map(toForeignKey) }),
+    ...(row.storage && { storage: row.storage }),
     ...(row.location !== undefined && { location: row.location }),
   }
 }

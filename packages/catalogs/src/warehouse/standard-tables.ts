@@ -1,4 +1,4 @@
-import type { Warning } from '@stagecraft/spec'
+import type { ColumnValue, Warning } from '@stagecraft/spec'
 import {
   type ForeignKeyColumnRow,
   groupForeignKeys,
@@ -6,17 +6,23 @@ import {
   type KeyColumnRow,
 } from './assemble-tables.ts'
 import type { Results, Row } from './statement.ts'
-import type { ColumnRow, SizeRow, TableRow, TableRows } from './warehouse.ts'
+import { storageOf } from './storage.ts'
+import type { CheckRow, ColumnRow, SizeRow, TableRow, TableRows } from './warehouse.ts'
 
 /**
  * The tables of rows under the standard headers, which `docs/reference/columns-file.md` lists. Headers may be in any case,
  * and cells may be texts, as a CSV file has them. Relations that dbt is about to replace are left out.
  */
-export function standardTables({ columns = [], keys = [], tables = [] }: Results): TableRows {
+export function standardTables({ checks = [], columns = [], keys = [], tables = [] }: Results): TableRows {
   const tableCells = tables.map(cellsOf)
   const columnCells = columns.map(cellsOf).toSorted((a, b) => positionOf(a) - positionOf(b))
   const keyCells = keys.map(cellsOf).toSorted((a, b) => positionOf(a) - positionOf(b))
-  const found = [...tableCells.map(toTableRow), ...impliedTables(tableCells, columnCells)]
+  const byTable = Map.groupBy(columnCells, keyOf)
+  const withStorage = (cells: Cells): TableRow => {
+    const storage = storageOf(cells, byTable.get(keyOf(cells)) ?? [])
+    return { ...toTableRow(cells), ...(storage && { storage }) }
+  }
+  const found = [...tableCells, ...impliedTables(tableCells, columnCells)].map(withStorage)
   const kept = found.filter(({ table }) => !isPassing(table))
   const isForeign = (cells: Cells): boolean => /^foreign/i.test(cells('constraint_type') ?? '')
   return {
@@ -24,7 +30,7 @@ export function standardTables({ columns = [], keys = [], tables = [] }: Results
     columns: columnCells.map(toColumnRow),
     keys: groupKeys(keyCells.filter((cells) => !isForeign(cells)).flatMap(toKeyColumn)),
     foreignKeys: groupForeignKeys(keyCells.filter(isForeign).map(toForeignKeyColumn)),
-    checks: [],
+    checks: checks.map(cellsOf).map(toCheckRow),
     sizes: tableCells.map(toSizeRow),
     warnings: passingWarnings(found.length - kept.length),
   }
@@ -56,11 +62,14 @@ function toTableRow(cells: Cells): TableRow {
 }
 
 /** Tables of which only columns are there: a list of columns alone is a result too. */
-function impliedTables(tables: readonly Cells[], columns: readonly Cells[]): readonly TableRow[] {
-  const key = (cells: Cells): string => JSON.stringify(placeOf(cells))
-  const known = new Set(tables.map(key))
-  const missing = new Map(columns.map((cells) => [key(cells), cells] as const))
-  return [...missing].flatMap(([name, cells]) => (known.has(name) ? [] : [toTableRow(cells)]))
+function impliedTables(tables: readonly Cells[], columns: readonly Cells[]): readonly Cells[] {
+  const known = new Set(tables.map(keyOf))
+  const missing = new Map(columns.map((cells) => [keyOf(cells), cells] as const))
+  return [...missing].flatMap(([name, cells]) => (known.has(name) ? [] : [cells]))
+}
+
+function keyOf(cells: Cells): string {
+  return JSON.stringify(placeOf(cells))
 }
 
 function toColumnRow(cells: Cells): ColumnRow {
@@ -72,7 +81,31 @@ function toColumnRow(cells: Cells): ColumnRow {
     comment: cells('column_comment') ?? null,
     default: cells('column_default') ?? null,
     hidden: /^(?:yes|y|true|t|1)$/i.test(cells('is_hidden') ?? ''),
+    values: readValues(cells('allowed_values')),
   }
+}
+
+/** The labels of an enum type, as a list of JSON. */
+export function readValues(text: string | undefined): readonly ColumnValue[] | undefined {
+  if (text === undefined) return undefined
+  const list = parseJson(text)
+  return Array.isArray(list) && list.length > 0 && list.every(isValue) ? list : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isValue(value: unknown): value is ColumnValue {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function toCheckRow(cells: Cells): CheckRow {
+  return { ...placeOf(cells), expression: cells('definition') ?? '', column: cells('column_name') ?? null }
 }
 
 function toKeyColumn(cells: Cells): readonly KeyColumnRow[] {

@@ -1,4 +1,11 @@
-import type { ColumnValue, DialectName, SizesOptions, TableKind, Warning } from '@stagecraft/spec'
+import type {
+  ColumnValue,
+  DialectName,
+  SizesOptions,
+  TableKind,
+  TableStorage,
+  Warning,
+} from '@stagecraft/spec'
 
 /** The place of a table inside the database that is read. */
 export interface TablePlace {
@@ -31,6 +38,8 @@ export interface TableRow extends TablePlace {
   readonly kind: TableKind
   readonly comment?: string | null
   readonly location?: string
+  /** Default: not known. */
+  readonly storage?: TableStorage | undefined
 }
 
 /** One column. Rows of a table come in the order of its columns. */
@@ -41,7 +50,7 @@ export interface ColumnRow extends TablePlace {
   readonly comment?: string | null
   readonly default?: string | null
   /** The labels of an enum type. */
-  readonly values?: readonly ColumnValue[] | null
+  readonly values?: readonly ColumnValue[] | null | undefined
   /** `select *` leaves it out. */
   readonly hidden?: boolean
 }

@@ -11,7 +11,7 @@ import { joinsAround } from '../project/project-joins.ts'
 import { writeOutput } from '../files/write-beside.ts'
 import { readVersion } from '../read-version.ts'
 import { paint } from '../terminal/paint.ts'
-import { count } from '../terminal/report.ts'
+import { count, describeStorage } from '../terminal/report.ts'
 import { type BudgetFlags, observe, observeFrom, readBudget } from './observe.ts'
 import { printProfilePage } from './profile-page.ts'
 import { type CatalogFlags, type Opened, withCatalog } from './shared-flags.ts'
@@ -108,7 +108,8 @@ function printProfile({ profile, table }: InferenceTable, suggestions: readonly 
     return column ? [`  ${escapeForTerminal(name).padEnd(width)}  ${describeColumn(column)}`] : []
   })
   const found = suggestions.filter((one) => one.table === table).map(printSuggestion)
-  return `${[title, ...columns, ...found].join('\n')}\n`
+  const kept = describeStorage(table.storage).map((text) => escapeForTerminal(`  ${text}`))
+  return `${[title, ...kept, ...columns, ...found].join('\n')}\n`
 }
 
 /** Values that are listed in a line. */

@@ -1,6 +1,6 @@
 import { DIALECTS } from '@stagecraft/core'
 import { printSourceName, readTables } from '@stagecraft/core/run'
-import { count, printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
+import { count, describeStorage, printCatalogWarnings, printRunWarnings } from '../terminal/report.ts'
 import { type CatalogFlags, withCatalog } from './shared-flags.ts'
 
 export interface TablesFlags extends CatalogFlags {
@@ -35,6 +35,7 @@ export async function tablesCommand(schemas: readonly string[], flags: TablesFla
         count(table.columns.length, 'column'),
         ...(table.primaryKey ? [`key (${table.primaryKey.join(', ')})`] : []),
         ...(table.foreignKeys?.length ? [count(table.foreignKeys.length, 'foreign key')] : []),
+        ...describeStorage(table.storage),
       ].join(', '),
     }))
     const width = Math.max(0, ...rows.map(({ name }) => name.length))

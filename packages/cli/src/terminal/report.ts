@@ -3,6 +3,7 @@ import type { EditReport } from '@stagecraft/core/run'
 import {
   type Catalog,
   type GeneratedFile,
+  type TableStorage,
   type Usage,
   type Warning,
   type WarningCode,
@@ -156,6 +157,21 @@ export function printReport(
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+const STORAGE_WORDS = {
+  partitionedBy: 'partitioned by',
+  clusteredBy: 'clustered by',
+  sortedBy: 'sorted by',
+  distributedBy: 'distributed by',
+} as const satisfies Record<keyof TableStorage, string>
+
+/** How the rows of a table are kept, one phrase for each fact: `partitioned by day`. */
+export function describeStorage(storage: TableStorage | undefined): readonly string[] {
+  return Object.entries(STORAGE_WORDS).flatMap(([member, words]) => {
+    const list = storage?.[member as keyof TableStorage]
+    return list ? [`${words} ${list.join(', ')}`] : []
+  })
 }
 
 export function seconds(milliseconds: number): string {

@@ -1,6 +1,7 @@
 import type { Decision, Reason } from '@stagecraft/spec'
 import type { Plan } from '../plan/plan.ts'
 import type { Subject, SubjectReasons } from '../plan/subject.ts'
+import { findDayPartition } from '../plan/day-partition.ts'
 import { explainDescription } from './explain-column.ts'
 import { explainEvidence, explainTest, KIND_OF_EVIDENCE } from './explain-tests.ts'
 import { SettingsOf } from './settings-of.ts'
@@ -16,7 +17,7 @@ export function explainModel(plan: Plan, subject: Subject): readonly Decision[] 
     explainLoader(subject, settings),
     explainKey(plan, subject, settings),
     ...explainRows(plan, subject, settings),
-    ...explainFreshness(plan, settings),
+    ...explainFreshness(plan, subject, settings),
     explainDescription(plan.model.description, { key: settings.table('description'), settings }),
     ...plan.model.tests.map((test) =>
       explainTest(test, { subject, settings, column: undefined, isOfKey: true }),
@@ -157,13 +158,36 @@ function explainRows({ rows }: Plan, { loader }: Subject, settings: SettingsOf):
   return decisions
 }
 
-function explainFreshness({ source }: Plan, settings: SettingsOf): readonly Decision[] {
-  if (source?.table.loadedAt === undefined) return []
+function explainFreshness({ source }: Plan, subject: Subject, settings: SettingsOf): readonly Decision[] {
+  if (!source) return []
   const { key, text } = settings.setting('options', 'freshness')
-  const reason: Reason = {
-    rule: 'freshness.loader',
-    evidence: 'loader',
-    text: `the loader writes there when a row arrived; ${text}`,
+  const own = settings.table('loadedAt')
+  if (source.table.loadedAt === undefined) {
+    const column = subject.settings.options.freshness === false ? undefined : findDayPartition(subject)
+    if (column === undefined) return []
+    const hint = `nothing says when a row arrived; the table is partitioned by day of ${column}, which does where rows are written on their day: name it as loadedAt`
+    return [
+      {
+        about: 'freshness',
+        reasons: [{ rule: 'freshness.partition', evidence: 'type', text: hint }],
+        keys: [own, key],
+      },
+    ]
   }
-  return [{ about: 'freshness', value: source.table.loadedAt, reasons: [reason], keys: [key] }]
+  const isConfigured = subject.settings.table.loadedAt !== undefined
+  const reason: Reason = isConfigured
+    ? { rule: 'freshness.configured', evidence: 'configuration', text: `stagecraft.yml says so; ${text}` }
+    : {
+        rule: 'freshness.loader',
+        evidence: 'loader',
+        text: `the loader writes there when a row arrived; ${text}`,
+      }
+  return [
+    {
+      about: 'freshness',
+      value: source.table.loadedAt,
+      reasons: [reason],
+      keys: isConfigured ? [own, key] : [key],
+    },
+  ]
 }

@@ -246,3 +246,47 @@ test('a snapshot keeps everything as stored', () => {
     { reasons: [{ rule: 'group.source' }], keys: [] },
   ])
 })
+
+describe('freshness', () => {
+  const columns = TABLE.columns.filter(({ name }) => !name.startsWith('_fivetran'))
+  const freshnessOf = (table: Partial<Table>, config: Config = {}): Decision | undefined =>
+    decided(explainTable(config, {}, { ...TABLE, columns, ...table }).explanation, 'freshness')
+  const configured = (loadedAt: string): Config => ({
+    sources: { stripe: { tables: { payments: { loadedAt } } } },
+  })
+
+  test.each([
+    'created',
+    'DATE(created)',
+    'timestamp_trunc("created", HOUR)',
+    'toDate(Created)',
+    'days(created)',
+  ])('names the column by whose day there are partitions, and writes nothing: %s', (partition) => {
+    const storage = { partitionedBy: [partition] }
+    const decision = freshnessOf({ storage })
+    expect(decision?.value).toBeUndefined()
+    expect(decision?.reasons[0]?.rule).toBe('freshness.partition')
+    expect(decision?.reasons[0]?.text).toContain('by day of created')
+    expect(decision?.keys[0]).toBe('sources.stripe.tables.payments.loadedAt')
+    const [kept, bare] = [
+      { ...TABLE, columns, storage },
+      { ...TABLE, columns },
+    ]
+    expect(explainTable({}, {}, kept).generation).toEqual(explainTable({}, {}, bare).generation)
+  })
+
+  test.each([['custNo'], ['toYYYYMM(created)'], ['date_trunc(created, MONTH)'], ['gone']])(
+    'says nothing of partitions by %s',
+    (partition) => {
+      expect(freshnessOf({ storage: { partitionedBy: [partition] } })).toBeUndefined()
+    },
+  )
+
+  test('says who named the column', () => {
+    const decision = freshnessOf({ storage: { partitionedBy: ['created'] } }, configured('created'))
+    expect(decision).toMatchObject({ value: 'created', reasons: [{ rule: 'freshness.configured' }] })
+    expect(explainTable().explanation.decisions.find(({ about }) => about === 'freshness')).toMatchObject({
+      reasons: [{ rule: 'freshness.loader' }],
+    })
+  })
+})

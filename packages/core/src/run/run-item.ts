@@ -105,8 +105,11 @@ interface ItemText extends Omit<EditedItem, 'edit'> {
   }
 }
 
-/** Serializes the input of a table's generation as text, so that it can be printed again beside others. */
-export function printItem({ edit, notes, request, table }: EditedItem): string {
+/**
+ * Serializes the input of a table's generation as text, so that it can be printed again beside others: without its storage,
+ * which no file depends on.
+ */
+export function printItem({ edit, notes, request, table: { storage: _, ...table } }: EditedItem): string {
   const text: ItemText = {
     request,
     table,

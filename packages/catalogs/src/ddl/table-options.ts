@@ -1,0 +1,130 @@
+import type { TableStorage } from '@stagecraft/spec'
+import { type Cursor, isWord } from '../sql/cursor.ts'
+import { readColumn } from './columns.ts'
+import type { ColumnDefinition, QualifiedName, Query } from './definitions.ts'
+import { readDescription, readText } from './expressions.ts'
+import { readName } from './names.ts'
+import { readQuery } from './query/read-query.ts'
+import { type Script, ddlRulesOf, skipUnreadable } from './script.ts'
+import { readProperties, readStorageList } from './storage.ts'
+
+/** The options after the columns of a CREATE TABLE. */
+export interface TableOptions {
+  readonly comment: string | undefined
+  /** Columns to partition by that have types of their own. */
+  readonly columns: readonly ColumnDefinition[]
+  /** Tables whose columns are taken over: LIKE, CLONE, INHERITS. */
+  readonly copies: readonly QualifiedName[]
+  /** PostgreSQL: the checks of the columns are copied too. */
+  readonly inherits?: boolean
+  /** It is filled from a query, which may name the columns too. */
+  readonly query: Query | undefined
+  readonly hasLoosePrimaryKey: boolean
+  /** SQLite: the primary key keeps null out, which it does not elsewhere. */
+  readonly hasRequiredKey?: boolean
+  /** How rows are kept. */
+  readonly storage: TableStorage
+}
+
+type Read = (cursor: Cursor, script: Script) => Partial<TableOptions>
+
+const columns: Read = (cursor, script) => ({
+  storage: { partitionedBy: readStorageList(cursor.copy(), script) },
+  columns: readPartitionColumns(cursor.takeGroup(), script),
+})
+const storedBy =
+  (member: keyof TableStorage): Read =>
+  (cursor, script) => ({ storage: { [member]: readStorageList(cursor, script) } })
+const copy: Read = (cursor, script) => ({ copies: [readName(cursor, script)] })
+
+/** The options that matter; all others are skipped, their brackets with them. */
+const OPTIONS: readonly (readonly [words: string, read: Read])[] = [
+  ['COMMENT', (cursor) => ({ comment: readText(cursor) })],
+  ['OPTIONS', (cursor) => ({ comment: readDescription(cursor) })],
+  ['PARTITIONED BY', columns],
+  ['WITH PARTITION COLUMNS', columns],
+  ['WITH', (cursor) => ({ storage: readProperties(cursor) })],
+  ['PARTITION BY', storedBy('partitionedBy')],
+  ['CLUSTER BY', storedBy('clusteredBy')],
+  ['CLUSTERED BY', storedBy('clusteredBy')],
+  ['SORTED BY', storedBy('sortedBy')],
+  ['ORDER BY', storedBy('sortedBy')],
+  ['SORTKEY', storedBy('sortedBy')],
+  ['DISTKEY', storedBy('distributedBy')],
+  ['LIKE', copy],
+  ['CLONE AS', copy],
+  ['CLONE', copy],
+  ['COPY', copy],
+  ['SHALLOW CLONE', copy],
+  ['DEEP CLONE', copy],
+  ['INHERITS', (cursor, script) => ({ copies: readTables(cursor.takeGroup(), script), inherits: true })],
+  ['WITHOUT ROWID', () => ({ hasRequiredKey: true })],
+  ['STRICT', () => ({ hasRequiredKey: true })],
+  ['ENGINE', (cursor) => ({ hasLoosePrimaryKey: isMergeTree(cursor) })],
+]
+
+type Found = { -readonly [Key in keyof TableOptions]: TableOptions[Key] }
+
+const NO_OPTIONS: TableOptions = {
+  comment: undefined,
+  columns: [],
+  copies: [],
+  query: undefined,
+  hasLoosePrimaryKey: false,
+  storage: {},
+}
+
+/** Reads the rest of a CREATE TABLE. */
+export function readTableOptions(cursor: Cursor, script: Script): TableOptions {
+  const found: Found = { ...NO_OPTIONS }
+  while (!cursor.done) {
+    const option = OPTIONS.find(([words]) => cursor.at(...words.split(' ')))
+    const isBehindAs = cursor.skip('AS')
+    const isQuery = isBehindAs && (cursor.atSymbol('(') || atQuery(cursor))
+    if (isQuery || atQuery(cursor)) return { ...found, query: readQuery(cursor, script) }
+    if (isBehindAs && isTableNext(cursor, script)) Object.assign(found, copy(cursor, script))
+    else if (cursor.skip('COPY', 'GRANTS')) continue
+    else if (option) {
+      const [words, read] = option
+      cursor.skip(...words.split(' '))
+      const { storage, ...others } = skipUnreadable(script, () => read(cursor, script)) ?? {}
+      Object.assign(found, others, { storage: { ...found.storage, ...storage } })
+    } else if (!skipGroup(cursor, script)) {
+      cursor.next()
+    }
+  }
+  return found
+}
+
+/** ClickHouse: `AS other_table` has its columns, `AS numbers(9)` those of a function. */
+function isTableNext(cursor: Cursor, { dialect }: Script): boolean {
+  const isName = cursor.peek()?.kind === 'name' || cursor.peek()?.kind === 'word'
+  const ahead = cursor.copy()
+  while (ahead.next() && ahead.skipSymbol('.')) continue
+  return ddlRulesOf(dialect).copiesByAs && isName && !ahead.atSymbol('(')
+}
+
+/** MySQL's query needs no AS. */
+function atQuery(cursor: Cursor): boolean {
+  return cursor.at('SELECT') || (cursor.at('WITH') && isWord(cursor.peek(2), 'AS'))
+}
+
+function skipGroup(cursor: Cursor, script: Script): boolean {
+  return skipUnreadable(script, () => cursor.takeGroup()) !== undefined
+}
+
+function readTables(group: Cursor | undefined, script: Script): readonly QualifiedName[] {
+  return (group?.splitByComma() ?? []).map((name) => readName(name, script))
+}
+
+/** A name alone, and a function of a column (Iceberg's `day(at)`), partition by columns that are known already. */
+function readPartitionColumns(group: Cursor | undefined, script: Script): readonly ColumnDefinition[] {
+  const parts = (group?.splitByComma() ?? []).filter((part) => part.peek(1) && !part.atSymbol('(', 1))
+  return parts.map((part) => readColumn(part, script).column)
+}
+
+/** ClickHouse's MergeTree engines sort by the primary key and do not keep it unique. */
+function isMergeTree(cursor: Cursor): boolean {
+  cursor.skipSymbol('=')
+  return /MergeTree$/i.test(cursor.peek()?.text ?? '')
+}
