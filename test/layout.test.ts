@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
   cli: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis|assistant(?:\/mcp)?|catalogs(?:\/dbt)?|client|dashboard|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis(?:\/report)?|assistant(?:\/mcp)?|catalogs(?:\/dbt)?|client|dashboard|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
     /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,
     /^node:/,
   ],

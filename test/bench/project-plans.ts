@@ -1,8 +1,14 @@
-// How long plans and checks of a dbt project take, and for how long nothing else is done meanwhile.
+// How long plans and checks of a dbt project take, and for how long nothing else is done meanwhile; and the whole command
+// `check --offline`, from its start to its end, of a project on disk.
 // Run: npm run -s bench:project-plans, with --large for 1,000 tables too
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DIALECTS } from '@stagecraft/dialects'
 import { type Lock, planProject, type PlanInput, type ProjectPlan } from '@stagecraft/dbt'
 import type { Column, Table } from '@stagecraft/spec'
+import { repositoryPath } from '../paths.ts'
 
 /** Columns of a table: the median of the schemas that people have is less. */
 const COLUMNS = 20
@@ -88,6 +94,62 @@ async function measure(name: string, work: () => Promise<ProjectPlan>): Promise<
   return plan
 }
 
+/** Has a person change every tenth model of a project on disk. */
+function editTenth(folder: string): void {
+  const models = readdirSync(join(folder, 'models'), { recursive: true })
+    .map((path) => join(folder, 'models', String(path)))
+    .filter((path) => path.endsWith('.sql'))
+  for (const path of models.filter((_, at) => at % 10 === 0))
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('        state,', '        lower(state) as state,'),
+    )
+}
+
+/** Says on standard error, behind all else, how much of the processor the process took. */
+const SAYS_CPU = `data:text/javascript,${encodeURIComponent(`process.on('exit', () => {
+  const { system, user } = process.cpuUsage()
+  process.stderr.write('cpu ' + (system + user) / 1e6)
+})`)}`
+
+function runCommand(folder: string, name: string, ...command: readonly string[]): void {
+  const start = performance.now()
+  const bin = repositoryPath('packages/cli/src/bin.ts')
+  const { status, stderr } = spawnSync(process.execPath, ['--import', SAYS_CPU, bin, ...command], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  const seconds = ((performance.now() - start) / 1000).toFixed(2)
+  const [, cpu = '0'] = /cpu ([\d.]+)$/.exec(stderr) ?? []
+  process.stdout.write(
+    `${name.padEnd(44)} ${seconds} s, ${Number(cpu).toFixed(2)} s of processor, exit ${status}\n`,
+  )
+}
+
+/** Runs the command over a project on disk: as it was applied, and after a person changed every tenth model. */
+function measureCommand(count: number): void {
+  const folder = mkdtempSync(join(tmpdir(), 'stagecraft-bench-'))
+  try {
+    const tables = openProject(count).tables
+    const files = {
+      'dbt_project.yml': 'name: shop\n',
+      'stagecraft.yml': 'catalog: columns.yml\n',
+      'columns.yml': JSON.stringify({ dialect: 'postgres', tables }),
+    }
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+    mkdirSync(join(folder, 'models'))
+    runCommand(folder, `${count} tables, command apply --all`, 'apply', '--all')
+    runCommand(folder, `${count} tables, command check --offline, first`, 'check', '--offline')
+    runCommand(folder, `${count} tables, command check --offline`, 'check', '--offline')
+    editTenth(folder)
+    const name = `${count} tables, a tenth edited, command check --offline`
+    for (const _ of [1, 2, 3]) runCommand(folder, name, 'check', '--offline')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 for (const count of [200, ...(process.argv.includes('--large') ? [1000] : [])]) {
   const project = openProject(count)
   const { tables } = project
@@ -101,4 +163,5 @@ for (const count of [200, ...(process.argv.includes('--large') ? [1000] : [])]) 
     columns: [...table.columns, { name: 'tax', type: 'numeric' }],
   }))
   await measure(`${count} tables, each one column wider`, () => project.plan(wider))
+  measureCommand(count)
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { createProgram } from './program.ts'
-import { finish } from './terminal/finish.ts'
+import module from 'node:module'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -8,11 +7,16 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
+// Compiled code is kept for the next run, where Node can: most of the time of a short command is its start.
+module.enableCompileCache()
+const { createProgram } = await import('./program.ts')
+
 // A reader that has seen enough (`stagecraft … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 try {
   await createProgram().parseAsync()
 } catch (error) {
+  const { finish } = await import('./terminal/finish.ts')
   await finish(error, { json: process.argv.includes('--json') })
 }

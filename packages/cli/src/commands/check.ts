@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
-import { findRule } from '@stagecraft/analysis'
-import { findProjectRoot, isChange, type ProjectPlan } from '@stagecraft/dbt'
+import type { ChosenRule } from '@stagecraft/analysis/report'
+import { findProjectRoot, isChange, type PlannedFile, type ProjectPlan } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
 import { prefixesOf } from '../files/choose-project.ts'
 import { loadConfig } from '../files/load-config.ts'
@@ -36,18 +36,36 @@ export async function checkCommand(sources: readonly string[], flags: CheckFlags
   const planWith = async (flags: CheckFlags & { readonly json: true }): Promise<ProjectPlan> =>
     (flags.offline ? await planOffline(flags) : (await makePlanFor(sources, flags)).made).plan
   const plan = await planWith(quiet)
-  const isSettled = plan.files.every((file) => !isChange(file) && file.action !== 'conflict')
-  const unpruned = isSettled ? plan : await planWith({ ...quiet, prune: false })
+  const unpruned = mayPrune(plan) ? await planWith({ ...quiet, prune: false }) : plan
   const root = (await findProjectRoot(flags.projectDir)) ?? resolve(flags.projectDir)
   const report = reportOf(plan, { offline: flags.offline ?? false, unpruned })
   const known = await readKnown(root, flags)
   const current = flags.updateBaseline && known ? updateKnown(report, known, root) : known
-  const rule = findRule('unused-suppression')
-  const stale = rule && sources.length === 0 ? { rule, severity: rule.severity } : undefined
+  const stale = current?.baseline && sources.length === 0 ? await staleRule() : undefined
   await deliverReport(withoutKnown(report, current, stale), flags, {
     prefixes: prefixesOf(root),
     title: basename(root),
   })
+}
+
+/** Tells whether a plan may owe something to pruning: what is only brought up to date would be so without it too. */
+function mayPrune({ files, tables }: ProjectPlan): boolean {
+  const isLess = tables.some(
+    ({ drifts, state }) => state === 'gone' || drifts.some(({ kind }) => kind === 'removed'),
+  )
+  return isLess || files.some((file) => file.action === 'conflict' || (isChange(file) && !isRefreshed(file)))
+}
+
+/** A file that was there, and still is. */
+function isRefreshed({ after, before }: PlannedFile): boolean {
+  return after !== undefined && before !== undefined
+}
+
+/** The rule about known findings that nothing finds any more. The rules are many, and loaded only for those who have some. */
+async function staleRule(): Promise<ChosenRule | undefined> {
+  const { findRule } = await import('@stagecraft/analysis')
+  const rule = findRule('unused-suppression')
+  return rule && { rule, severity: rule.severity }
 }
 
 /** Plans from the tables of the lock: finds edited files and files that would now be generated differently. */

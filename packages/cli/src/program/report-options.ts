@@ -1,4 +1,4 @@
-import type { FormatName } from '@stagecraft/analysis'
+import type { FormatName } from '@stagecraft/analysis/report'
 import { type Command, Option } from 'commander'
 
 /** Named here too, because the package that prints them is loaded only when something is checked. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { compareFindings, type Finding, fingerprintOf, type Report } from '@stagecraft/analysis'
+import { compareFindings, type Finding, fingerprintOf, type Report } from '@stagecraft/analysis/report'
 import {
   describeConflict,
   isChange,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { HistoryEntry } from '@stagecraft/analysis'
+import type { HistoryEntry } from '@stagecraft/analysis/report'
 import { compareText, StagecraftError } from '@stagecraft/spec'
 import { readIfThere } from '../files/read-if-there.ts'
 

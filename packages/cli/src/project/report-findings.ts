@@ -14,7 +14,7 @@ import {
   printReport,
   printSummary,
   type Report,
-} from '@stagecraft/analysis'
+} from '@stagecraft/analysis/report'
 import { StagecraftError } from '@stagecraft/spec'
 import { EXIT_DIFFERENCE } from '../exit-codes.ts'
 import type { ProjectPrefixes } from '../files/choose-project.ts'

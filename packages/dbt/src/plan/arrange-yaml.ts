@@ -63,8 +63,12 @@ export function settledFiles(
   const open = new Set([
     ...gone.flatMap(({ locked }) => [locked.properties?.path, locked.source?.path]),
     ...tables.flatMap((table) => {
-      const isSame = isAsLocked(table, input) && !hasOwnNames(names, table.key)
-      return partsOf(table).flatMap(([path, part]) => (isSame && part === path ? [] : [path, part]))
+      const isSame = isAsLocked(table, input)
+      const hasNames = hasOwnNames(names, table.key)
+      // the entry of a source says nothing of what the model selects
+      return partsOf(table).flatMap(([path, part], at) =>
+        isSame && part === path && !(hasNames && at === 0) ? [] : [path, part],
+      )
     }),
   ])
   const renamed = [...names.before.references.keys(), ...names.after.references.keys()]
