@@ -205,19 +205,27 @@ test('what the project builds itself is no source of the whole warehouse, but ca
     create schema shop; create schema dbt_me; create schema dbt_me_marts; create schema dbt_men;
     create table shop.orders (${ORDERS}); create table dbt_me.stg_shop__orders (order_id integer);
     create view dbt_me_marts.FCT_ORDERS as select 1 as order_id; create table dbt_me.uploads (id integer);
+    create view dbt_me.stg_of_old as select 1 as of_old_id; create view shop.live_orders as select 1 as live_order_id;
     create table dbt_men.orders (id integer)`)
   client.closeSync()
   instance.closeSync()
   const all = await runWarm(['generate', '--all'], { folder: root, env: CLEAN })
   expect(all.stderr).toContain('note 2 tables of dbt_me that this dbt project builds are left out')
   expect(all.stdout.match(/stg_\w+(?=\.sql)/g)?.toSorted()).toEqual([
+    'stg_dbt_me__stg_of_old',
     'stg_dbt_me__uploads',
     'stg_dbt_men__orders',
+    'stg_shop__live_orders',
     'stg_shop__orders',
   ])
   const suggested = await runWarm(['suggest', '--json'], { folder: root, env: CLEAN })
   expect(suggested.stdout).not.toContain('stg_shop__orders')
   expect(suggested.stdout).not.toContain('FCT_ORDERS')
+  expect(suggested.stdout).not.toContain('stg_of_old')
+  expect(suggested.stdout).toContain('shop.live_orders')
+  expect(suggested.stderr).toContain(
+    'note 1 table of dbt_me that this dbt project does not build any more is left out',
+  )
   const named = await runWarm(['generate', 'dbt_me.stg_shop__orders'], { folder: root, env: CLEAN })
   expect(named.stdout).toContain('stg_dbt_me__')
   expect(named.stderr).not.toContain('left out')

@@ -91,6 +91,20 @@ describeWithServer('PostgreSQL', POSTGRES, () => {
     expect(brief(steps).slice(-3)).toEqual(['rights: fails', 'rows: works', 'cancel: works'])
   })
 
+  test('finds a table that may be read behind many that may not', async () => {
+    const tables = Array.from({ length: 30 }, (_, at) => `create table many.t${at + 10} (id integer);`)
+    await run(
+      own,
+      `create schema many; ${tables.join('')} create table many.u (id integer); create table many.v (id integer);
+      insert into many.u values (1); analyze many.u; grant usage on schema many to ${reader}; grant select on many.u to ${reader}`,
+    )
+    const steps = await stepsOf(own.replace(/\/\/[^@]*@/, `//${reader}@`), 'many')
+    expect(find(steps, 'rights')?.told).toContain(
+      '30 of 31 tables tried may not be read; 1 other was not tried, ',
+    )
+    expect(find(steps, 'rows')?.told).toBe(`1 rows of "${name}"."many"."u"`)
+  })
+
   test('says what to do when no table is to be seen', async () => {
     const steps = await stepsOf(own, 'no such schema')
     expect(steps.at(-1)).toMatchObject({ name: 'tables', outcome: 'fails', told: 'no table to be seen' })

@@ -16,6 +16,8 @@ interface Checked {
 
 /** Each of these is asked for no rows, which costs little. */
 const TRIED_TABLES = 20
+/** Where none of those may be read, others are tried until one may, up to so many in all. */
+const MOST_TRIED_TABLES = 200
 /** The rows of the largest table that is read to its end. */
 const MOST_ROWS = 20_000
 /** A statement has to end this soon after it was stopped. */
@@ -31,13 +33,15 @@ export async function checkRights(
   const name = 'rights'
   const query = catalog.query?.bind(catalog)
   if (!query || !catalog.dialect) return [{ name, outcome: 'skipped', told: NO_ROWS }, undefined]
-  const tried = tables.slice(0, TRIED_TABLES)
+  const tried: CatalogTable[] = []
   const refused: { readonly table: CatalogTable; readonly reason: string }[] = []
   const [step] = await timed(
     name,
     async () => {
-      for (const table of tried) {
+      for (const table of tables.slice(0, MOST_TRIED_TABLES)) {
+        if (tried.length >= TRIED_TABLES && tried.length > refused.length) break
         signal?.throwIfAborted()
+        tried.push(table)
         const [read] = await timed(
           name,
           () => query(`select * from ${nameOf(table, catalog)} where 1 = 0`, { signal }),
@@ -48,8 +52,11 @@ export async function checkRights(
     },
     () => {
       const [first] = refused
-      if (!first) return `all of ${tried.length} tables tried may be read`
-      const told = `${refused.length} of ${tried.length} tables tried may not be read, ${nameOf(first.table, catalog)} first: ${first.reason}`
+      const untried = tables.length - tried.length
+      const others =
+        untried === 0 ? '' : `; ${untried} ${untried === 1 ? 'other was' : 'others were'} not tried`
+      if (!first) return `all of ${tried.length} tables tried may be read${others}`
+      const told = `${refused.length} of ${tried.length} tables tried may not be read${others}, ${nameOf(first.table, catalog)} first: ${first.reason}`
       return { outcome: 'fails', told, ...remedyOf({ form, user, table: first.table, catalog }) }
     },
   )

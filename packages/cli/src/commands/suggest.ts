@@ -33,7 +33,7 @@ export interface SuggestFlags extends CatalogFlags, BudgetFlags {
 /** Runs `stagecraft suggest`: lists undeclared keys and references with their evidence, and accepts those that the user names. */
 export async function suggestCommand(sources: readonly string[], flags: SuggestFlags): Promise<void> {
   await withCatalog(flags, async (given) => {
-    const opened = withoutBuilt(given, { folder: flags.out ?? '.', seeds: true })
+    const opened = withoutBuilt(given, { folder: flags.out ?? '.', leftovers: true })
     const inference = await inferTables(sources, flags, opened)
     const suggestions = suggestionsOf(inference, opened.config)
     if (flags.accept) return accept(chosen(flags.accept, suggestions), flags)

@@ -8,8 +8,12 @@ import type { Opened } from './shared-flags.ts'
 export interface WithoutBuiltOptions {
   /** A folder of the project. */
   readonly folder: string
-  /** Leaves seeds out too, save those that are declared as sources. @default false: they may be raw tables to somebody */
-  readonly seeds?: boolean
+  /**
+   * Leaves seeds out too, and views in a schema that the project builds in, which an earlier run left there; save what is
+   * declared as a source.
+   * @default false: they may be raw tables to somebody
+   */
+  readonly leftovers?: boolean
 }
 
 /**
@@ -32,24 +36,44 @@ export function withoutBuilt(opened: Opened, options: WithoutBuiltOptions): Open
 
 async function leaveOut(
   tables: readonly CatalogTable[],
-  { folder, seeds = false, targetSchema }: WithoutBuiltOptions & Pick<Opened, 'targetSchema'>,
+  { folder, leftovers = false, targetSchema }: WithoutBuiltOptions & Pick<Opened, 'targetSchema'>,
 ): Promise<readonly CatalogTable[]> {
   const root = await findProjectRoot(folder)
   if (root === undefined) return tables
   const index = await indexProject(root)
-  const names = new Set(index.models.filter(({ kind }) => seeds || kind !== 'seed').flatMap(relationNames))
+  const names = new Set(
+    index.models.filter(({ kind }) => leftovers || kind !== 'seed').flatMap(relationNames),
+  )
   const target = (targetSchema ?? (await targetSchemaOf(root)))?.toLowerCase() ?? builtSchema(tables, names)
   if (target === undefined) return tables
   const declared = declaredTables(index)
   const isBuilt = ({ name, schema = '' }: CatalogTable): boolean =>
     names.has(name.toLowerCase()) && isNamedAfter(schema, target) && !declared.has(placeOf(schema, name))
-  const kept = tables.filter((table) => !isBuilt(table))
-  const left = tables.length - kept.length
-  if (left > 0)
-    process.stderr.write(
-      `${paint('cyan', 'note')} ${count(left, 'table')} of ${target} that this dbt project builds ${left === 1 ? 'is' : 'are'} left out\n`,
-    )
-  return kept
+  const built = tables.filter(isBuilt)
+  const stale = leftovers ? leftoverViews(tables, { built, index }) : []
+  note(built.length, `of ${target} that this dbt project builds`)
+  note(stale.length, `of ${target} that this dbt project does not build any more`)
+  const left = new Set([...built, ...stale])
+  return tables.filter((table) => !left.has(table))
+}
+
+function note(number: number, what: string): void {
+  if (number === 0) return
+  const are = number === 1 ? 'is' : 'are'
+  process.stderr.write(`${paint('cyan', 'note')} ${count(number, 'table')} ${what} ${are} left out\n`)
+}
+
+/** Views beside what the project has built, in schemas that no source is read from. */
+function leftoverViews(
+  tables: readonly CatalogTable[],
+  { built, index }: { readonly built: readonly CatalogTable[]; readonly index: ProjectIndex },
+): readonly CatalogTable[] {
+  const schemas = new Set(built.map(({ schema = '' }) => schema.toLowerCase()))
+  for (const { schema } of index.sources) schemas.delete(schema?.toLowerCase() ?? '')
+  const others = new Set(built)
+  return tables.filter(
+    (table) => table.kind === 'view' && schemas.has(table.schema?.toLowerCase() ?? '') && !others.has(table),
+  )
 }
 
 function relationNames({ config: { alias }, name }: IndexedModel): readonly string[] {
