@@ -5,8 +5,9 @@ import { type CatalogTable, DIALECT_NAMES } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { sqlFault } from '../oracle.ts'
 import { AWFUL_NAMES } from '../property/arbitraries.ts'
-import { describeOn, type Engine, type Session } from './engine.ts'
+import { describeOn, type Engine, schemaOf, type Session } from './engine.ts'
 import { ENGINES } from './engines.ts'
+import { countFailures, generateModels } from './project.ts'
 import { loadTable, truthTables } from './truth-tables.ts'
 
 const MINUTES = 60_000
@@ -60,6 +61,32 @@ const FOUND = {
 
 for (const engine of ENGINES) {
   describeOn(engine, () => {
+    test.each(engine.isSlow ? ['oracle_hr'] : ['oracle_co', 'northwind', 'chinook'])(
+      'all tests that the rows of %s call for hold on them',
+      async (database) => {
+        const session = await engine.open()
+        try {
+          const raw = await truthTables(database, engine)
+          for (const table of raw) await loadTable(table, engine, session)
+          const hidden = raw.map(({ table }) => withoutKeys(table))
+          const { tables } = await observeOn(session, hidden, engine)
+          const models = generateModels(tables, engine.dialect)
+          const found = await countFailures(models, {
+            dialect: engine.dialect,
+            session,
+            schema: schemaOf(engine),
+          })
+          expect(found.filter((line) => !line.endsWith(': 0'))).toEqual([])
+          const kinds = new Set(models.flatMap(({ tests }) => tests.map(({ kind }) => kind)))
+          expect([...kinds]).toEqual(expect.arrayContaining(['unique', 'not_null', 'relationships']))
+          expect(found.length).toBeGreaterThan(2 * tables.length)
+        } finally {
+          await session.close()
+        }
+      },
+      10 * MINUTES,
+    )
+
     test(
       'keys, references and lists are found by the answers to printed statements',
       async () => {

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeWithServer, postgresServer } from '../servers.ts'
+import { runWarm } from './run-cli.ts'
+
+// A warehouse that is not at hand: printed statements, their answers in a file, and the project that is made of them.
+
+const TABLES = [
+  'create table customers (customer_id integer, name varchar(40), contact varchar(40))',
+  "insert into customers select n, 'n' || n % 9, 'a' || n || '@b.example' from generate_series(1, 150) t(n)",
+  `create table orders (id integer, customer_id integer, status varchar(10), paid_flag varchar(1), quantity integer,
+    "Odd ""name" integer)`,
+  `insert into orders select n + 1000, n % 60 + 1, case n % 3 when 0 then 'open' when 1 then 'closed' else 'on hold' end,
+    case when n % 4 = 0 then 'Y' else 'N' end, n % 7, 1 from generate_series(1, 400) t(n)`,
+  'create table order_lines (order_id integer, line_number integer, note varchar(10))',
+  `insert into order_lines select o + 1000, l, null from generate_series(1, 50) a(o), generate_series(1, 3) b(l)`,
+  'create table nobody (id integer)',
+]
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  customers: 'customer_id integer, name varchar(40), contact varchar(40)',
+  orders:
+    'id integer, customer_id integer, status varchar(10), paid_flag varchar(1), quantity integer, "Odd ""name" integer',
+  order_lines: 'order_id integer, line_number integer, note varchar(10)',
+  nobody: 'id integer',
+}
+
+/** Runs one statement, and returns rows as JSON can hold them. */
+type Ask = (sql: string) => Promise<readonly unknown[]>
+
+/** The models of a project and their properties. Sources spell types as the catalog does. */
+function modelsIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const models = paths.filter((path) => /\.sql$|__models\.yml$/.test(path))
+  return Object.fromEntries(models.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'stagecraft-answers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function succeed(parameters: readonly string[], own: string): Promise<string> {
+  const { code, stderr, stdout } = await runWarm(parameters, { folder: own })
+  expect({ code, ...(code !== 0 && { stderr }) }).toEqual({ code: 0 })
+  return stdout
+}
+
+interface Warehouse {
+  readonly address: string
+  readonly dialect: 'duckdb' | 'postgres'
+  readonly schema: string
+  readonly ask: Ask
+}
+
+async function generated(own: string, name: string, parameters: readonly string[]): Promise<object> {
+  await succeed(['generate', ...parameters, '--out', name], own)
+  return modelsIn(join(own, name))
+}
+
+function behaviour(warehouse: () => Warehouse): void {
+  test('what the answers show makes the same project as the rows themselves, from DDL and from a columns file', async () => {
+    const { address, ask, dialect, schema } = warehouse()
+    const own = join(folder, dialect)
+    mkdirSync(own)
+    const ddl = Object.entries(COLUMNS).map(
+      ([name, columns]) => `create table ${schema}.${name} (${columns});\n`,
+    )
+    writeFileSync(join(own, 'schema.sql'), ddl.join(''))
+    const far = ['--catalog', 'schema.sql', '--dialect', dialect]
+    const all = `${schema}.*`
+    const rows: unknown[] = []
+    let rounds = 0
+    for (let sql = await succeed(['profile', all, ...far, '--print-sql'], own); sql !== ''; rounds += 1) {
+      for (const statement of sql.split(/;\n+/).filter(Boolean)) rows.push(...(await ask(statement)))
+      writeFileSync(join(own, 'answers.json'), JSON.stringify(rows))
+      sql = await succeed(['profile', all, ...far, '--from', 'answers.json', '--print-sql'], own)
+    }
+    expect(rounds).toBeLessThan(5)
+
+    const live = await generated(own, 'live', [all, '--catalog', address, '--profile'])
+    expect(await generated(own, 'told', [all, ...far, '--profile-from', 'answers.json'])).toEqual(live)
+    expect(await generated(own, 'names', [all, ...far])).not.toEqual(live)
+    const text = Object.values(live).join('')
+    for (const name of ['unique', 'not_null', 'accepted_values', 'relationships'])
+      expect(text).toMatch(new RegExp(`- ${name}\\b`))
+    // what leads nowhere: no address leaves with the answers, and none is in the project
+    expect(readFileSync(join(own, 'answers.json'), 'utf8') + text).not.toContain('@b.example')
+
+    const profile = await succeed(['profile', all, ...far, '--from', 'answers.json', '--json'], own)
+    const tables = (JSON.parse(profile) as readonly { readonly table: object }[]).map(({ table }) => table)
+    writeFileSync(join(own, 'columns.json'), JSON.stringify({ dialect, tables }))
+    expect(await generated(own, 'columns', [all, '--catalog', 'columns.json', '--dialect', dialect])).toEqual(
+      live,
+    )
+  })
+}
+
+describe('DuckDB', () => {
+  const path = join(folder, 'raw.duckdb')
+  beforeAll(async () => {
+    const instance = await DuckDBInstance.create(path)
+    const connection = await instance.connect()
+    for (const sql of TABLES) await connection.run(sql)
+    connection.closeSync()
+    instance.closeSync()
+  })
+  const ask: Ask = async (sql) => {
+    const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' })
+    const connection = await instance.connect()
+    try {
+      return (await connection.runAndReadAll(sql)).getRowObjectsJson()
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
+    }
+  }
+  behaviour(() => ({ address: `duckdb:${path}`, dialect: 'duckdb', schema: 'main', ask }))
+})
+
+const server = await postgresServer()
+describeWithServer('PostgreSQL', server, () => {
+  const name = `stagecraft_${crypto.randomUUID().slice(0, 8)}`
+  const address = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+  const run = async (where: string, ...all: readonly string[]): Promise<readonly unknown[]> => {
+    const client = new pg.Client({ connectionString: where })
+    await client.connect()
+    try {
+      let rows: readonly unknown[] = []
+      for (const sql of all) ({ rows } = await client.query<Record<string, unknown>>(sql))
+      return rows
+    } finally {
+      await client.end()
+    }
+  }
+  beforeAll(async () => {
+    await run(server.url, `create database ${name}`)
+    await run(address, ...TABLES)
+  })
+  afterAll(() => run(server.url, `drop database if exists ${name} with (force)`))
+  behaviour(() => ({ address, dialect: 'postgres', schema: 'public', ask: (sql) => run(address, sql) }))
+})
