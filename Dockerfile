@@ -1,13 +1,13 @@
 # The service in an image: docker build --tag stagecraft .
-# DRIVERS are the warehouses that its connections may use, beside PostgreSQL.
+# DRIVERS are packages with native code, for warehouses that its connections may use beside those of the command itself.
 FROM node:24-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm run -s setup \
  && npm run -s build \
- && npm run -s pn -- --recursive --filter './packages/*' --filter ./templates pack --pack-destination /packages
+ && npm run -s pn -- --filter @stagecraft/cli pack --pack-destination /packages
 WORKDIR /app
-ARG DRIVERS="@duckdb/node-api@1.5.6-r.1 mysql2@3"
+ARG DRIVERS="@duckdb/node-api@1.5.6-r.1"
 RUN echo '{ "private": true }' > package.json \
  && npm install --omit=dev --no-audit --no-fund /packages/*.tgz $DRIVERS
 
@@ -24,5 +24,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/node_modules/@stagecraft/cli/dist/bin.js"]
+ENTRYPOINT ["node", "/app/node_modules/@stagecraft/cli/dist/bundle/bin.js"]
 CMD ["serve", "--host", "0.0.0.0"]

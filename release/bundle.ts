@@ -1,7 +1,7 @@
 // The command with all that it imports, as few files that need no node_modules.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Plugin, rolldown } from 'rolldown'
+import { type InputOptions, type Plugin, rolldown } from 'rolldown'
 import { repositoryPath } from '../test/paths.ts'
 
 /** What the command and its threads start from. */
@@ -34,7 +34,7 @@ function keepManifests(): Plugin {
   }
 }
 
-/** Drivers are looked for where people can put them, since a bundle has no node_modules of its own. */
+/** Drivers are looked for where people can put them, since an executable has no node_modules of its own. */
 function findDrivers(): Plugin {
   return {
     name: 'find-drivers',
@@ -49,21 +49,40 @@ function findDrivers(): Plugin {
 /** Packages that ask for others which are absent here, and do without them. */
 const ABSENT = ['pg-native', 'oracledb']
 
+/** Where drivers are: `installed` beside the package, as npm does it, or `around` the executable. */
+export type DriverPlace = 'installed' | 'around'
+
+function optionsFor(drivers: DriverPlace): InputOptions {
+  return {
+    cwd: repositoryPath(''),
+    platform: 'node',
+    input: ENTRIES,
+    external: drivers === 'installed' ? [...ABSENT, ...DRIVERS] : ABSENT,
+    plugins: drivers === 'installed' ? [keepManifests()] : [keepManifests(), findDrivers()],
+  }
+}
+
+/** Returns the folders of the packages of others that have code in the bundle. */
+export async function findBundledPackages(): Promise<readonly string[]> {
+  const bundle = await rolldown(optionsFor('installed'))
+  const { output } = await bundle.generate({ format: 'esm' })
+  await bundle.close()
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0])
+  return [...new Set(folders)].filter((folder) => folder !== undefined)
+}
+
 /**
  * Writes the bundle: `bin.js`, its parts, the parser of lint, the pages of the dashboard and the licences. The pages must be built.
  *
  * @param folder Emptied before.
  */
-export async function writeBundle(folder: string): Promise<void> {
+export async function writeBundle(folder: string, drivers: DriverPlace): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  const bundle = await rolldown({
-    cwd: repositoryPath(''),
-    platform: 'node',
-    input: ENTRIES,
-    external: ABSENT,
-    plugins: [keepManifests(), findDrivers()],
-  })
-  await bundle.write({ dir: folder, format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' })
+  const bundle = await rolldown(optionsFor(drivers))
+  // People read what npm gives them, and its stack traces; nobody reads what is inside an executable.
+  const minify = drivers === 'around'
+  await bundle.write({ dir: folder, format: 'esm', minify, chunkFileNames: '[name]-[hash].js' })
   await bundle.close()
   const parser = repositoryPath('node_modules/@polyglot-sql/sdk/dist/polyglot_sql.wasm')
   cpSync(parser, join(folder, basename(parser)))
@@ -73,3 +92,5 @@ export async function writeBundle(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
   writeFileSync(join(folder, 'start.cjs'), "import('./bin.js')\n")
 }
+
+if (import.meta.main) await writeBundle(repositoryPath('packages/cli/dist/bundle'), 'installed')

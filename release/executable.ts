@@ -42,7 +42,7 @@ export async function writeExecutable(file: string): Promise<void> {
     const [bundle, config, blob, files] = ['bundle', 'sea.json', 'sea.blob', 'files'].map((name) =>
       join(folder, name),
     ) as [string, string, string, string]
-    await writeBundle(bundle)
+    await writeBundle(bundle, 'around')
     writeFileSync(files, packFiles(bundle))
     const main = repositoryPath('release/start.cjs')
     writeFileSync(

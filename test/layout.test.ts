@@ -23,8 +23,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^node:/,
   ],
   assistant: [
-    /^@stagecraft\/(?:spec(?:\/(?:explanations|redact-secrets))?|core\/run|dbt|analysis)$/,
-    /^(?:@modelcontextprotocol\/server(?:\/stdio)?|zod)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:explanations|redact-secrets|zod))?|core\/run|dbt|analysis)$/,
+    /^(?:@modelcontextprotocol\/server(?:\/stdio)?)$/,
     /^node:/,
   ],
   dashboard: [/^node:/],
@@ -34,11 +34,11 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   client: [/^@stagecraft\/spec(?:\/api)?$/],
   webhooks: [/^@stagecraft\/spec$/, /^undici$/, /^node:/],
   service: [
-    /^@stagecraft\/(?:spec(?:\/(?:api|validate))?|core(?:\/(?:run|inference))?|analysis|assistant(?:\/mcp)?|catalogs(?:\/[\w-]+)?|dbt|llm(?:\/[\w-]+)?|webhooks)$/,
-    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|yaml|zod)$/,
+    /^@stagecraft\/(?:spec(?:\/(?:api|validate|zod))?|core(?:\/(?:run|inference))?|analysis|assistant(?:\/mcp)?|catalogs(?:\/[\w-]+)?|dbt|llm(?:\/[\w-]+)?|webhooks)$/,
+    /^(?:kysely(?:\/[\w-]+)?|pg|fflate|p-limit|yaml)$/,
     /^node:/,
   ],
-  http: [/^@stagecraft\/spec(?:\/(?:api|validate))?$/, /^(?:fastify|zod)$/, /^node:/],
+  http: [/^@stagecraft\/spec(?:\/(?:api|validate|zod))?$/, /^fastify$/, /^node:/],
   cli: [
     /^@stagecraft\/(?:spec(?:\/(?:api|errors|explanations|names|redact-secrets))?|core(?:\/(?:run|inference))?|analysis(?:\/report)?|assistant(?:\/mcp)?|catalogs(?:\/dbt)?|client|dashboard|dbt|demo|dialects|http|llm(?:\/[\w-]+)?|service)$/,
     /^(?:cli-progress|commander|diff|pino|prom-client|yaml)$/,

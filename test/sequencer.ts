@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest: the builds by dbt, then the packages, then the other long files. */
-const LONGEST = ['/test/dbt/', '/test/packages.long.test.ts', '.long.test.ts']
+const LONGEST = ['/test/dbt/', '/test/release/packages.long.test.ts', '.long.test.ts']
 
 /** Begins with what takes longest, so that the other files fill the time beside them and after. */
 export class LongestFirst extends BaseSequencer {

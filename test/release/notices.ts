@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareText } from '@stagecraft/spec'
+import { findBundledPackages } from '../../release/bundle.ts'
 import { repositoryPath } from '../paths.ts'
 
 interface Installed {
@@ -19,27 +20,32 @@ const FILE = repositoryPath('THIRD_PARTY_NOTICES.md')
 
 const HEAD = `# Third-party notices
 
-Stagecraft installs these packages, each under its own licence. \`npm run -s notices\` writes this file.
+Stagecraft installs these packages or carries their code, each under its own licence. \`npm run -s notices\` writes this file.
 `
 
-function readInstalled(): readonly Installed[] {
+async function readInstalled(): Promise<readonly Installed[]> {
   const parameters = ['run', '-s', 'pn', '--', '--recursive', 'licenses', 'list', '--prod', '--json']
   const stdout = execFileSync('npm', parameters, { cwd: repositoryPath(''), encoding: 'utf8' })
   const byLicence = JSON.parse(stdout) as Readonly<Record<string, readonly Installed[]>>
-  return [...Object.values(byLicence).flat(), ...BUNDLED.map(readBundled)]
+  const installed = Object.values(byLicence).flat()
+  const isNew = (one: Installed): boolean =>
+    !installed.some(({ name, versions }) => name === one.name && versions.includes(one.versions[0] ?? ''))
+  const bundled = [...(await findBundledPackages()), ...IN_PAGES].map(readPackage)
+  return [...installed, ...bundled.filter(isNew)]
     .filter(({ name }) => !name.startsWith('node-linux') && !name.startsWith('@stagecraft/'))
     .toSorted((one, other) => compareText(one.name, other.name))
 }
 
 /** Packages whose code is in the built pages, and which nobody installs. */
-const BUNDLED = ['highlight.js', 'preact']
+const IN_PAGES = ['highlight.js', 'preact'].map((name) =>
+  repositoryPath(`packages/dashboard/node_modules/${name}`),
+)
 
-function readBundled(name: string): Installed {
-  const path = repositoryPath(`packages/dashboard/node_modules/${name}`)
+function readPackage(path: string): Installed {
   const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Readonly<
     Record<string, string>
   >
-  const { license = '', version = '' } = manifest
+  const { license = '', name = '', version = '' } = manifest
   return { name, versions: [version], paths: [path], license }
 }
 
@@ -59,7 +65,7 @@ function printNotices(installed: readonly Installed[]): string {
   return [HEAD, ...parts].join('\n')
 }
 
-const text = printNotices(readInstalled())
+const text = printNotices(await readInstalled())
 if (!process.argv.includes('--check')) writeFileSync(FILE, text)
 else if (readFileSync(FILE, 'utf8') !== text) {
   process.stderr.write('THIRD_PARTY_NOTICES.md is stale; run: npm run -s notices\n')

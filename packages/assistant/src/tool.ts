@@ -1,6 +1,6 @@
 import { hashText } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanData, cleanText } from './clean-text.ts'
 import type { ProjectView } from './project-view.ts'
 import type { ToolPorts } from './tool-ports.ts'

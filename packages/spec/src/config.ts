@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { llmSettingsSchema } from './llm.ts'
 import { BACKEND_NAMES, DIALECT_NAMES, CONVERSIONS, PRESET_NAMES } from './names.ts'
 import { generationOptionsSchema } from './options.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { usageSchema } from './llm.ts'
 import { ERROR_CODES } from './errors.ts'
 import { WARNINGS, type WarningCode } from './generation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { DECISION_SUBJECTS, EVIDENCE_KINDS, MODEL_TYPES } from './names.ts'
 
 export const reasonSchema = z

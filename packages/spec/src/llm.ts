@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import type { Backend } from './backend.ts'
 import type { LlmSettings } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import type { JsonSchema } from './backend.ts'
 import { CONVERSIONS, RESULT_TYPES, type ResultType } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { columnValueSchema } from './table.ts'
 
 const count = z.number().int().min(0)

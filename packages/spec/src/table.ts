@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 import { DIALECT_NAMES, TABLE_KINDS } from './names.ts'
 import type { Table } from './types.ts'
 

@@ -1,5 +1,5 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 
 const name = z.string().min(1).max(300)

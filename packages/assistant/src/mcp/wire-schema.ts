@@ -1,5 +1,5 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 
 type JsonObject = Record<string, unknown>
 

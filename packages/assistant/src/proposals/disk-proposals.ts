@@ -10,7 +10,7 @@ import {
 import { join, sep } from 'node:path'
 import { stateFolder } from '@stagecraft/dbt'
 import { type Clock, type Ids, StagecraftError, systemClock, timeSortedIds } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProposalPort } from '../tool-ports.ts'
 import {
   isProposalId,

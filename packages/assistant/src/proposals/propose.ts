@@ -1,5 +1,5 @@
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { type Item, itemSchema } from '../tool.ts'
 import type { ToolPorts } from '../tool-ports.ts'

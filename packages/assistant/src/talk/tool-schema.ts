@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { Tool } from '../tool.ts'
 
 /** Keywords that not every provider enforces: they go, and the tool checks what it gets. */

@@ -6,7 +6,7 @@ import {
   redactSecrets,
   StagecraftError,
 } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { Answer } from './answer.ts'
 import type { SeenLine } from './evidence.ts'
 import { type Exchange, TALK_SYSTEM } from './prompt.ts'

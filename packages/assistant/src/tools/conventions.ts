@@ -1,7 +1,7 @@
 import { settingLines, type SettingLines, wordsOf } from '@stagecraft/core/run'
 import { entriesOf } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'
 

@@ -1,7 +1,7 @@
 import { findRule, layerOf, nearest, type Rule, RULES } from '@stagecraft/analysis'
 import { StagecraftError, WARNINGS } from '@stagecraft/spec'
 import { ERROR_EXPLANATIONS, WARNING_EXPLANATIONS } from '@stagecraft/spec/explanations'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { findResource, type Found, lookUp, testsOf } from '../resources.ts'

@@ -1,7 +1,7 @@
 import { chooseRules, type Finding, type Fix, type Report, SEVERITIES } from '@stagecraft/analysis'
 import type { YamlEdit } from '@stagecraft/dbt'
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { cleanData, cleanText } from '../clean-text.ts'
 import { findResource } from '../resources.ts'

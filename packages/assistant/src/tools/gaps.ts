@@ -1,5 +1,5 @@
 import { layerOf } from '@stagecraft/analysis'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, testsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'

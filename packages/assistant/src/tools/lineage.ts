@@ -1,5 +1,5 @@
 import { columnLineage, type Lineage, lineageAround, type LineageGap } from '@stagecraft/analysis'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { findResource, type Found, testsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'

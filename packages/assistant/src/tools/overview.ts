@@ -1,5 +1,5 @@
 import { layerOf } from '@stagecraft/analysis'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { defineTool, itemSchema } from '../tool.ts'
 
 const count = z.int().min(0).max(100_000_000)

@@ -1,6 +1,6 @@
 import { applyFixes, type Finding } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { assertProposals, changeSchema, proposalHead, propose } from '../proposals/propose.ts'

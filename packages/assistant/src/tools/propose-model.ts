@@ -1,5 +1,5 @@
 import { EDIT_TESTS, StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { assertProposals, changeSchema, proposalHead, propose } from '../proposals/propose.ts'
 import { defineTool } from '../tool.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@stagecraft/dbt'
 import { testWith } from '@stagecraft/analysis'
 import { EDIT_TESTS, StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { assertProposals, changeSchema, proposalHead, propose } from '../proposals/propose.ts'

@@ -1,6 +1,6 @@
 import { lineOf } from '@stagecraft/analysis'
 import { StagecraftError } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, entryOf, findResource, type Found, idOfColumn, testsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'

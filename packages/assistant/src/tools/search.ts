@@ -1,7 +1,7 @@
 import { type LineageNode } from '@stagecraft/analysis'
 import { meaningsOf, wordsOf } from '@stagecraft/core/run'
 import { compareText } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf } from '../resources.ts'
 import { defineTool, type Item, itemSchema } from '../tool.ts'

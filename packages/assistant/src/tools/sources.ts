@@ -1,6 +1,6 @@
 import { compareTables, type Drift } from '@stagecraft/dbt'
 import { type Column, StagecraftError, type Table } from '@stagecraft/spec'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { cleanText } from '../clean-text.ts'
 import type { ProjectView } from '../project-view.ts'
 import { columnsOf, findResource, type Found, idOfColumn } from '../resources.ts'

@@ -1,7 +1,7 @@
 import type { Dialect } from '@stagecraft/dialects'
 import { type DialectName, PRESET_NAMES, type PresetName, StagecraftError } from '@stagecraft/spec'
 import { TEMPLATES } from '@stagecraft/templates'
-import nunjucks from 'nunjucks'
+import { nunjucks } from './nunjucks.ts'
 import { resolveDialect } from '../config/settings.ts'
 import { oncePerObject, remember } from '../memo.ts'
 import type { Description } from '../plan/plan.ts'

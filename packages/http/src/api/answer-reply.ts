@@ -1,6 +1,6 @@
 import type { Deprecation, Operation } from '@stagecraft/spec/api'
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
+import type { z } from '@stagecraft/spec/zod'
 import { printSessionCookie } from '../admission/session-cookie.ts'
 import { type Answer, success } from '../answers/answer.ts'
 import { fillPath } from './paths.ts'

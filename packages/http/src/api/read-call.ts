@@ -3,7 +3,7 @@ import type { Call, Caller, Operation, SessionCookie, StreamMessage } from '@sta
 import { check } from '@stagecraft/spec/validate'
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import { parseJsonBody } from '../body/json-body.ts'
 import { readIdempotencyKey } from '../idempotency/run-once.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorEnvelope, GenerationRequest } from '@stagecraft/spec'
 import { API_SCHEMAS, type Operation, exampleEvent } from '@stagecraft/spec/api'
-import type { z } from 'zod'
+import type { z } from '@stagecraft/spec/zod'
 
 /** Requests that a service over a catalog with `raw.stripe.payments` accepts. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, { summary: string; value: GenerationRequest }>> = {

@@ -1,5 +1,5 @@
 import type { Operation } from '@stagecraft/spec/api'
-import type { z } from 'zod'
+import type { z } from '@stagecraft/spec/zod'
 import { parameterNames } from '../api/paths.ts'
 import { takesIfMatch } from '../api/read-call.ts'
 import type { Schemas } from './schemas.ts'

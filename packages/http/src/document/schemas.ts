@@ -5,7 +5,7 @@ import {
   successEnvelopeSchema,
 } from '@stagecraft/spec'
 import { API_SCHEMAS, apiMetaSchema, storedGenerationRequestSchema } from '@stagecraft/spec/api'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 
 /** The answer of the health routes. */
 const healthEnvelopeSchema = z.object({

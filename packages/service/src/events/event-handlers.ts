@@ -9,7 +9,7 @@ import {
   type EventType,
   exampleEvent,
 } from '@stagecraft/spec/api'
-import { z } from 'zod'
+import { z } from '@stagecraft/spec/zod'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { ownedRow } from '../store/rows.ts'

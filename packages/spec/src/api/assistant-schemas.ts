@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { idField, jobFields, timeField } from './fields.ts'
 
 const count = z.int().nonnegative()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { ERROR_CODES } from '../errors.ts'
 import { idField, listOf, pageQuery, periodFields, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import type { Operation, Scope } from './operation.ts'
 
 /** The kinds of resource whose changes are told, with the scope that reads them. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { EVENT_KIND_NAMES } from './events.ts'
 import { idField, listOf, pageQuery, searchField, timeField } from './fields.ts'
 import type { Operation } from './operation.ts'

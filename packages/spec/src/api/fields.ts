@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { metaSchema } from '../envelope.ts'
 import { ERROR_CODES } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { warningSchema } from '../envelope.ts'
 import { generationOptionsSchema } from '../options.ts'
 import { generationRequestSchema } from '../request.ts'

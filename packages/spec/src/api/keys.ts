@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { deletedSchema, idField, listOf, nameField, pageQuery, searchField, timeField } from './fields.ts'
 import { type Operation, SCOPES } from './operation.ts'
 

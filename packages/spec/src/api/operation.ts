@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from '../zod.ts'
 import type { ErrorCode } from '../errors.ts'
 
 /** The permissions of a key. `admin` is for what holds secrets: connections, Git credentials, keys. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { configSchema } from '../config.ts'
 import { DIALECT_NAMES } from '../names.ts'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { idField, jobFields, jobQuery, listOf, searchField } from './fields.ts'
 import type { Operation } from './operation.ts'
 

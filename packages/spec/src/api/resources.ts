@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from '../zod.ts'
 import { columnExplanationSchema, decisionSchema, explanationSchema } from '../explanation.ts'
 import { generationOptionsSchema } from '../options.ts'
 import { tableSchema } from '../table.ts'

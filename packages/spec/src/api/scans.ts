@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { warningSchema } from '../envelope.ts'
 import { TABLE_KINDS } from '../names.ts'
 import { tableProfileSchema } from '../profile.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { deletedSchema, idField, timeField } from './fields.ts'
 import { type Operation, SCOPES } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { explanationSchema } from '../explanation.ts'
 import { MODEL_TYPES } from '../names.ts'
 import { generationOptionsSchema } from '../options.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { DELIVERY_STATES, deliveryDetailSchema, eventsField } from './deliveries.ts'
 import { EVENT_KIND_NAMES } from './events.ts'
 import { deletedSchema, idField, listOf, pageQuery, recordFields, searchField, timeField } from './fields.ts'

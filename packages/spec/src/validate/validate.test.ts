@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from '../zod.ts'
 import { validate } from './validate.ts'
 
 test('messages say once what is expected, also where the schema words it', () => {
