@@ -87,6 +87,12 @@ test('help is instant: the program loads what a command needs when it runs', () 
   expect([...packages].toSorted()).toEqual(['@stagecraft/spec/errors', '@stagecraft/spec/names', 'commander'])
 })
 
+/** What is published beside the output of the compiler, or in its place. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  'packages/cli': ['dist/bundle', 'stagecraft.schema.json'],
+  'packages/spec': ['dist', 'vendor'],
+}
+
 test('every package says which Node it needs and how it is published', () => {
   const folders = [...Object.keys(ALLOWED).map((name) => `packages/${name}`), 'templates']
   for (const folder of folders) {
@@ -98,7 +104,7 @@ test('every package says which Node it needs and how it is published', () => {
       type: 'module',
       license: 'Apache-2.0',
       engines: { node: '>=22.18' },
-      files: folder === 'packages/cli' ? ['dist', 'stagecraft.schema.json'] : ['dist'],
+      files: FILES[folder] ?? ['dist'],
       publishConfig: { access: 'public' },
     })
   }

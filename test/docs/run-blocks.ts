@@ -98,13 +98,13 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   {
     path: 'docs/how-to/talk-about-a-project.md',
-    begins: 'npm install @anthropic-ai/sdk',
+    begins: 'export ANTHROPIC_API_KEY=',
     reason:
       'needs the key of a provider; test/cli/ask-model.long.test.ts runs it against a server of its own',
   },
   {
     path: 'docs/how-to/ask-a-language-model.md',
-    begins: 'npm install @anthropic-ai/sdk',
+    begins: 'export ANTHROPIC_API_KEY=',
     reason: 'needs the key of a provider; test/cli/backend.test.ts runs it against a server of its own',
   },
   { path: 'docs/how-to/find-keys-and-relationships.md', begins: 'stagecraft', reason: OWN_WAREHOUSE },

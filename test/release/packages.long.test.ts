@@ -102,7 +102,7 @@ describe('the packed packages', () => {
     await installInto(embedder, tarballsOf('core', 'spec', 'dialects', 'templates'))
     writeFileSync(join(embedder, 'main.mjs'), CORE_ALONE)
     await installInto(runtimes, [...RUNTIME_PACKAGES, ...COMPILERS])
-  }, 600_000)
+  }, 1_200_000)
 
   test('are one for each folder', () => {
     expect(tarballs).toHaveLength(FOLDERS.length)
@@ -123,7 +123,7 @@ describe('the packed packages', () => {
       const stdout = await run(repositoryPath('node_modules/.bin/attw'), [tarball, '--profile', 'esm-only'])
       expect(stdout).toContain('🟢 (ESM)')
     }
-  }, 600_000)
+  }, 1_200_000)
 
   test('show the documentation of options in an editor', () => {
     const types = readFileSync(join(consumer, 'node_modules/@stagecraft/spec/dist/types.d.ts'), 'utf8')
@@ -181,7 +181,7 @@ describe('the packed packages', () => {
     beforeAll(async () => {
       await installInto(terminal, tarballsOf('cli'))
       writeFileSync(join(terminal, 'columns.yml'), COLUMNS)
-    }, 600_000)
+    }, 1_200_000)
 
     test('need nothing else, and are its bundle with the licences of what is in it', () => {
       expect(readdirSync(join(terminal, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
