@@ -158,8 +158,9 @@ export function locateCatalog(text: string): CatalogPlace {
 
 function takesIdentity(
   options: URLSearchParams | undefined,
-  { ownIdentities = {} }: AddressDefaults,
+  { ownIdentities = {}, ownKeys }: AddressDefaults,
 ): boolean {
+  if (ownKeys?.every((name) => options?.get(name))) return false
   return Object.entries(ownIdentities).some(([name, values]) =>
     values.includes(options?.get(name)?.toLowerCase() ?? ''),
   )

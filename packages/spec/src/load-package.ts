@@ -7,6 +7,8 @@ export interface OptionalPackage<Module> {
   readonly neededBy: string
   /** Imports it, so that bundlers see the name. */
   readonly load: () => Promise<Module>
+  /** The way to do without it, after "or". Default: there is none. */
+  readonly instead?: string
 }
 
 /**
@@ -15,6 +17,7 @@ export interface OptionalPackage<Module> {
  * @throws {StagecraftError} INVALID_REQUEST that names the package to install.
  */
 export async function loadPackage<Module>({
+  instead,
   load,
   neededBy,
   packageName,
@@ -22,7 +25,8 @@ export async function loadPackage<Module>({
   try {
     return await load()
   } catch (cause) {
-    const suggestion = `npm install ${packageName}`
+    const install = `npm install ${packageName}`
+    const suggestion = instead === undefined ? install : `${install}, or ${instead}`
     throw new StagecraftError(
       'INVALID_REQUEST',
       `${neededBy} needs the package ${packageName}, which cannot be loaded; run: ${suggestion}`,

@@ -1,6 +1,7 @@
 import { type Json, toJson, toList, toText } from '../dbt/json.ts'
 import { refused } from '../network/connection-failed.ts'
-import { type AskAws, awsErrorOf } from './ask-aws.ts'
+import type { AskAws } from '../aws/aws-call.ts'
+import { awsErrorOf } from '../aws/aws-failure.ts'
 import type { AthenaPlace } from './place.ts'
 
 /** A page has up to 100 tables. */

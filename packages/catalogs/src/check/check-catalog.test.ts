@@ -161,6 +161,18 @@ test('names the driver that is missing', async () => {
   })
 })
 
+test('names the package that one way to sign in to Snowflake needs, and the ways without it', async () => {
+  const steps = await stepsOf('snowflake://me:canary-s3cret@acct/RAW')
+  expect(find(steps, 'driver')).toEqual({
+    name: 'driver',
+    outcome: 'fails',
+    told: 'the package snowflake-sdk cannot be loaded',
+    remedy:
+      'npm install snowflake-sdk, or sign in without it: by a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
+  })
+  expect(JSON.stringify(steps)).not.toContain('canary')
+})
+
 test('goes through a file, whose engine is part of this process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stagecraft-check-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -51,10 +51,11 @@ export async function* checkCatalog(
 /** A package that is missing is named by the error of the opening. */
 function driverStep({ driver }: CatalogForm, opening: CheckStep): CheckStep {
   const name = 'driver'
-  if (driver === undefined) return { name, outcome: 'works', told: 'needs none' }
-  return opening.remedy === `npm install ${driver}`
-    ? { name, outcome: 'fails', told: `the package ${driver} cannot be loaded`, remedy: opening.remedy }
-    : { name, outcome: 'works', told: driver }
+  const { remedy = '' } = opening
+  const [, missing] = /^npm install ([\w@/.-]+)/.exec(remedy) ?? []
+  return missing === undefined
+    ? { name, outcome: 'works', told: driver ?? 'none is missing' }
+    : { name, outcome: 'fails', told: `the package ${missing} cannot be loaded`, remedy }
 }
 
 function userOf(text: string, { server }: CatalogForm): string | undefined {

@@ -29,6 +29,8 @@ export interface AddressDefaults {
   readonly secrets?: readonly string[]
   /** Values of options with which the driver signs in as the user of this machine. Default: none. */
   readonly ownIdentities?: Readonly<Record<string, readonly string[]>>
+  /** Options that together name somebody else all the same. Default: none do. */
+  readonly ownKeys?: readonly string[]
   /** Options that name files: `private_key_path`. Default: those of pg and mysql2. */
   readonly files?: readonly string[]
   /** The variable of the environment that holds the password of an address without one. Default: there is none. */

@@ -17,7 +17,10 @@ export const REDSHIFT: AddressDefaults = {
   engine: 'Redshift',
   form: 'redshift://user:password@host:5439/database/schema',
   port: 5439,
+  secrets: ['secret_access_key', 'session_token'],
   files: [],
+  ownIdentities: { method: ['iam', 'iam_role'] },
+  ownKeys: ['access_key_id', 'secret_access_key'],
 }
 
 export const BIGQUERY: AddressDefaults = {

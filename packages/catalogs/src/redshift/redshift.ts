@@ -1,20 +1,26 @@
 import type { PoolConfig } from 'pg'
 import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
+import type { Environment } from '../aws/find-keys.ts'
 import { type Address, parseAddress } from '../network/address.ts'
 import { CONNECT_SECONDS, connectionFailed, QUERY_SECONDS } from '../network/connection-failed.ts'
 import { REDSHIFT } from '../network/servers.ts'
 import type { SocketFactory } from '../network/socket.ts'
 import { openMetadata } from '../warehouse/metadata-warehouse.ts'
 import { numberPlaceholders, quoteName, type Row, type Statement } from '../warehouse/statement.ts'
+import { findLogin, type Login } from './iam.ts'
 import { isSystem, SCHEMAS, statements } from './statements.ts'
 import { toTables } from './to-tables.ts'
 
 export interface RedshiftOptions {
-  /** `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. */
+  /** `redshift://user:password@host:5439/database/schema`; with TLS, unless `?sslmode=disable`. With `?method=iam`, AWS gives the password. */
   readonly text: string
   readonly signal?: AbortSignal | undefined
   /** Creates the sockets. @default that of pg */
   readonly socket?: SocketFactory | undefined
+  /** Sends the requests to AWS. @default the global one */
+  readonly fetch?: typeof globalThis.fetch | undefined
+  /** Where keys of AWS and `AWS_ENDPOINT_URL_REDSHIFT` are looked up. @default that of this process */
+  readonly environment?: Environment
 }
 
 /**
@@ -23,7 +29,8 @@ export interface RedshiftOptions {
  * @throws {StagecraftError} CONNECTION_FAILED when the cluster does not answer within 10 s or refuses; INVALID_REQUEST for
  * a faulty address, or if the package pg is not installed.
  */
-export async function redshift({ signal, socket, text }: RedshiftOptions): Promise<Catalog> {
+export async function redshift(options: RedshiftOptions): Promise<Catalog> {
+  const { environment = process.env, fetch, signal, socket, text } = options
   const address = parseAddress(text, REDSHIFT)
   const { default: pg } = await loadPackage({
     packageName: 'pg',
@@ -31,9 +38,11 @@ export async function redshift({ signal, socket, text }: RedshiftOptions): Promi
     load: () => import('pg'),
   })
   const [database, schema] = address.path
-  const pool = new pg.Pool({ ...configOf(address), ...(socket && { stream: socket }) })
+  const login = await findLogin(address, { environment, fetch }, signal)
+  const pool = new pg.Pool({ ...configOf(address, login), ...(socket && { stream: socket }) })
   pool.on('error', () => {}) // a connection that breaks tells its query; without a listener it would end the process
-  const failed = (error: unknown): StagecraftError => connectionFailed(error, address)
+  const failed = (error: unknown): StagecraftError =>
+    error instanceof StagecraftError ? error : connectionFailed(error, address)
   const run = async (statement: Statement, stop: AbortSignal): Promise<readonly Row[]> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw failed(error)
@@ -79,12 +88,12 @@ export async function redshift({ signal, socket, text }: RedshiftOptions): Promi
   )
 }
 
-function configOf(address: Address): PoolConfig {
+function configOf(address: Address, { password, user }: Login): PoolConfig {
   return {
     host: address.host,
     port: address.port,
-    user: address.user,
-    password: () => address.password() ?? '', // a text that is empty would be looked for in PGPASSWORD
+    user,
+    password,
     database: address.path[0],
     ssl: usesTls(address),
     application_name: 'stagecraft',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SnowflakeDriver } from './driver-types.ts'
 import { snowflake } from './snowflake.ts'
 
@@ -72,8 +72,12 @@ test.each([
   ['https://acme.okta.com', 'https://acme.okta.com'],
 ])('hands the authenticator %s over', async (authenticator, expected) => {
   const { driver, seen } = fakeDriver()
-  await snowflake({ text: `snowflake://me@a/RAW?authenticator=${encodeURIComponent(authenticator)}`, driver })
-  expect(seen.options['authenticator']).toBe(expected)
+  const text = `snowflake://me@a/RAW?authenticator=${encodeURIComponent(authenticator)}&workload_identity_entra_resource=api`
+  await snowflake({ text, driver })
+  expect(seen.options).toMatchObject({
+    authenticator: expected,
+    workloadIdentityAzureEntraIdResource: 'api',
+  })
 })
 
 test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
@@ -85,6 +89,18 @@ test.each(['evil.example%2F', 'evil.example%3F', 'me%40evil.example%23'])(
     expect(seen.options).toEqual({})
   },
 )
+
+test('switches off what the driver reports home before it is loaded, unless somebody wants it', async () => {
+  const names = ['SF_TELEMETRY_DISABLE_CONNECTION_SHAPE', 'SNOWFLAKE_DISABLE_PLATFORM_DETECTION']
+  for (const name of names) vi.stubEnv(name, undefined)
+  vi.stubEnv('SNOWFLAKE_DISABLE_MINICORE', '')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await expect(snowflake({ text: 'snowflake://me:canary@a/RAW' })).rejects.toThrow(
+    'this way to sign in to Snowflake needs the package snowflake-sdk, which cannot be loaded; run: npm install snowflake-sdk, or sign in without it: by a key pair (private_key_path)',
+  )
+  expect(names.map((name) => process.env[name])).toEqual(['true', 'true'])
+  expect(process.env['SNOWFLAKE_DISABLE_MINICORE']).toBe('')
+})
 
 test('ends a statement in Snowflake when the caller stops', async () => {
   const { driver, seen } = fakeDriver({ hangs: true })
@@ -121,6 +137,6 @@ test('hands passwords to no other host', async () => {
 
 test('names the driver where it is needed and missing, and what needs none', async () => {
   await expect(snowflake({ text: 'snowflake://me:x@a/RAW' })).rejects.toThrow(
-    /a key pair, a programmatic access token or OAuth needs none\) needs the package snowflake-sdk/,
+    /needs the package snowflake-sdk, .* or sign in without it: by a key pair/,
   )
 })

@@ -37,11 +37,24 @@ export async function driverSession(
 /** A name in a variable, because its types are not installed. */
 const PACKAGE: string = 'snowflake-sdk'
 
+/**
+ * Switches that the driver has nowhere else: what it reports home of how it is connected, the metadata services that it asks
+ * where it runs, and a library of machine code that it reports on. Who sets them otherwise keeps that.
+ * https://github.com/snowflakedb/snowflake-connector-nodejs/tree/v3.3.0/lib/telemetry
+ */
+const QUIET = {
+  SF_TELEMETRY_DISABLE_CONNECTION_SHAPE: 'true',
+  SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
+  SNOWFLAKE_DISABLE_MINICORE: 'true',
+}
+
 async function loadDriver(): Promise<SnowflakeDriver> {
+  for (const [name, value] of Object.entries(QUIET)) process.env[name] ??= value // it reads them as it loads
   const { default: driver } = await loadPackage({
     packageName: PACKAGE,
-    neededBy:
-      'this way to sign in to Snowflake (a key pair, a programmatic access token or OAuth needs none)',
+    neededBy: 'this way to sign in to Snowflake',
+    instead:
+      'sign in without it: by a key pair (private_key_path), a programmatic access token or OAuth (authenticator, token)',
     load: async () => (await import(PACKAGE)) as { readonly default: SnowflakeDriver },
   })
   return driver
@@ -65,6 +78,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     throw StagecraftError.invalid({ path: 'catalog', expected, received: host })
   }
   const { hostname } = httpOrigin(address, { isSecure: true }) // a host with a path in it ends like one, too
+  const entra = option('workload_identity_entra_resource')
   const mode = option('authenticator') ?? 'snowflake'
   const passed = PASSED.map((name) => [
     name,
@@ -77,6 +91,7 @@ function optionsOf(address: Address, seconds: number): Readonly<Record<string, u
     password: address.password(),
     authenticator: mode.startsWith('https://') ? mode : mode.toUpperCase(),
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
+    ...(entra !== undefined && { workloadIdentityAzureEntraIdResource: entra }),
     database: path[0],
     schema: path[1],
     application: 'stagecraft',

@@ -195,6 +195,14 @@ test.each([
     'its authentication "oauth_console" prints a link to be opened in a browser; a target with "method: jwt" and a token does without',
   ],
   [
+    { type: 'trino', method: 'gssapi', host: 't' },
+    'its authentication "gssapi" needs a ticket of Kerberos; a target with "method: jwt" and a token does without',
+  ],
+  [
+    { type: 'trino', method: 'magic', host: 't' },
+    'its authentication "magic" is not known here; a target with "method: jwt" and a token does without',
+  ],
+  [
     { type: 'trino', method: 'kerberos', host: 't' },
     'its authentication "kerberos" needs a ticket of Kerberos; a target with "method: jwt" and a token does without',
   ],

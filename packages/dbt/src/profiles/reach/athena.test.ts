@@ -28,16 +28,22 @@ test.each([
     { work_group: 'primary', endpoint_url: 'https://athena.example', spark_work_group: 'spark' },
     'athena://eu-west-1/awsdatacatalog',
   ],
+  [
+    {
+      aws_profile_name: 'team',
+      assume_role_arn: 'arn:aws:iam::123456789012:role/x',
+      assume_role_session_name: 'me',
+      assume_role_external_id: 'e1',
+      assume_role_duration_seconds: 900,
+    },
+    'athena://eu-west-1/awsdatacatalog?profile=team&assume_role_arn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fx&assume_role_session_name=me&assume_role_external_id=e1&assume_role_duration_seconds=900',
+  ],
   [{ database: '123456789012:s3tablescatalog/b' }, 'athena://eu-west-1/123456789012%3As3tablescatalog%2Fb'],
 ])('reaches %j', (fields, address) => {
   expect(reach(fields)).toEqual({ addresses: [address] })
 })
 
 test.each([
-  [
-    { assume_role_arn: 'arn:aws:iam::1:role/x' },
-    'it assumes a role (assume_role_arn), which is not done here; name the role in ~/.aws/config',
-  ],
   [{ aws_access_key_id: 'AKIA1' }, 'one of its aws_access_key_id and aws_secret_access_key is missing'],
   [{ region_name: '' }, 'its region_name is missing'],
 ])('tells how to do without %j', (fields, reason) => {

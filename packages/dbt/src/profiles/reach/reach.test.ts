@@ -30,6 +30,29 @@ test.each([
     { ...REDSHIFT, sslmode: 'disable' },
     'redshift://me:p%40ss@c.eu.redshift.amazonaws.com/raw?sslmode=disable',
   ],
+  [
+    {
+      ...REDSHIFT,
+      method: 'iam',
+      cluster_id: 'c',
+      region: 'eu-west-1',
+      iam_profile: 'team',
+      autocreate: true,
+    },
+    'redshift://me@c.eu.redshift.amazonaws.com/raw?method=iam&cluster_id=c&region=eu-west-1&profile=team&autocreate=true',
+  ],
+  [
+    {
+      ...REDSHIFT,
+      method: 'iam_role',
+      is_serverless: true,
+      serverless_work_group: 'wg',
+      access_key_id: 'AKIA1',
+      secret_access_key: 's/',
+      iam_profile: 'team',
+    },
+    'redshift://me@c.eu.redshift.amazonaws.com/raw?method=iam_role&is_serverless=true&serverless_work_group=wg&access_key_id=AKIA1&secret_access_key=s%2F',
+  ],
   [{ ...BIGQUERY, method: 'oauth', location: 'EU' }, `${GOOGLE}?location=EU`],
   [
     { ...BIGQUERY, method: 'oauth', impersonate_service_account: 'a@b', execution_project: 'bill' },
@@ -81,9 +104,8 @@ test.each([
 })
 
 test.each([
-  [{ ...REDSHIFT, method: 'iam', cluster_id: 'c' }, 'aws redshift get-cluster-credentials'],
-  [{ ...REDSHIFT, method: 'iam_role' }, 'aws redshift-serverless get-credentials'],
-  [{ ...REDSHIFT, method: 'browser_identity_center' }, 'asks AWS for a password'],
+  [{ ...REDSHIFT, method: 'browser_identity_center' }, 'aws redshift-serverless get-credentials'],
+  [{ ...REDSHIFT, method: 'oauth_token_identity_center' }, 'use "method: iam" in a target of its own'],
   [{ ...REDSHIFT, method: 'magic' }, 'is none of database, iam'],
   [{ ...BIGQUERY, method: 'external-oauth-wif' }, 'gcloud auth print-access-token'],
   [{ type: 'bigquery', method: 'oauth' }, 'name it as project in the profile'],

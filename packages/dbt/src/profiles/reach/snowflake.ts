@@ -14,6 +14,7 @@ const OPTIONS = [
   'oauth_client_id',
   'oauth_client_secret',
   'workload_identity_provider',
+  'workload_identity_entra_resource',
   'query_tag',
   'protocol',
 ]

@@ -4,8 +4,11 @@ import { buildAddress } from '../build-address.ts'
 import type { CatalogAddress } from './reach.ts'
 import { fieldOf, type Profile } from '../read-profile.ts'
 
+const METHODS = new Set(['none', 'ldap', 'jwt', 'certificate'])
+
 const NOT_HAD: Readonly<Record<string, string>> = {
   kerberos: 'needs a ticket of Kerberos',
+  gssapi: 'needs a ticket of Kerberos',
   oauth: 'opens a browser',
   oauth_console: 'prints a link to be opened in a browser',
 }
@@ -13,7 +16,7 @@ const NOT_HAD: Readonly<Record<string, string>> = {
 /** https://docs.getdbt.com/docs/core/connect-data-platform/trino-setup */
 export function reachTrino(profile: Profile): CatalogAddress {
   const method = fieldOf(profile, 'method') ?? 'none'
-  const obstacle = NOT_HAD[method]
+  const obstacle = NOT_HAD[method] ?? (METHODS.has(method) ? undefined : 'is not known here')
   if (obstacle !== undefined) {
     const reason = `its authentication "${method}" ${obstacle}; a target with "method: jwt" and a token does without`
     return { reason }

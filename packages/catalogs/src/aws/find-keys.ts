@@ -1,5 +1,5 @@
 import { loadPackage, StagecraftError } from '@stagecraft/spec'
-import type { AthenaPlace, AwsKeys } from './place.ts'
+import type { AwsKeys, AwsPlace } from './place.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -9,14 +9,18 @@ export type Environment = Readonly<Record<string, string | undefined>>
  *
  * @throws {StagecraftError} INVALID_REQUEST when the chain is needed and not installed, or finds nothing.
  */
-export async function findKeys({ keys, profile }: AthenaPlace, environment: Environment): Promise<AwsKeys> {
+export async function findKeys(
+  { keys, profile }: Pick<AwsPlace, 'keys' | 'profile'>,
+  environment: Environment,
+): Promise<AwsKeys> {
   if (keys) return keys()
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment
   if (profile === undefined && accessKeyId && secretAccessKey)
     return { accessKeyId, secretAccessKey, sessionToken: environment['AWS_SESSION_TOKEN'] }
   const { defaultProvider } = await loadPackage({
     packageName: '@aws-sdk/credential-provider-node',
-    neededBy: `a profile, SSO or role of AWS (or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as "${EXPORT}" prints them)`,
+    neededBy: 'a profile, SSO or role of AWS',
+    instead: `set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as "${EXPORT}" prints them`,
     load: () => import('@aws-sdk/credential-provider-node'),
   })
   try {
