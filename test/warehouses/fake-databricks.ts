@@ -41,6 +41,8 @@ export class FakeDatabricks {
   readonly #answers: readonly FakeAnswer[]
   readonly #statements = new Map<string, Running>()
   readonly #server: Server
+  /** That of Node, also where a test puts this one in its place. */
+  readonly #send = globalThis.fetch
   #tokens = 0
 
   constructor(answers: readonly FakeAnswer[]) {
@@ -69,7 +71,7 @@ export class FakeDatabricks {
   readonly fetch: typeof globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const { port } = this.#server.address() as AddressInfo
-    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, init)
+    return this.#send(`http://127.0.0.1:${port}${url.pathname}${url.search}`, init)
   }
 
   /** The ids of statements that were cancelled. */
