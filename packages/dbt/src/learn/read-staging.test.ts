@@ -57,6 +57,26 @@ test('of two columns that read the same one, the plain one names it; a later lis
   ])
 })
 
+test.each([
+  ['the list that renames', ''],
+  ['the list that casts', ', cast(spent as number) as spent'],
+])('columns that one list renames and a later one casts are those of the table, by %s', async (_, more) => {
+  const sql = `with source as (select * from {{ source('app', 'a') }}),
+renamed as (select nm as campaign_name, seen::date as seen_on, id, budget from source),
+casted as (select cast(id as varchar) as id, cast(budget as number) as budget, campaign_name, seen_on${more} from renamed),
+filled as (select campaign_name, seen_on, budget, coalesce(id, '0') as campaign_id from casted)
+select * from filled`
+  const [model] = (await read(sql)).models
+  const pairs = new Map(model?.pairs.map(({ castTo, name, raw }) => [raw, [name, castTo]]))
+  pairs.delete('spent')
+  expect(Object.fromEntries(pairs)).toEqual({
+    nm: ['campaign_name', undefined],
+    seen: ['seen_on', 'date'],
+    id: ['campaign_id', 'varchar'],
+    budget: ['budget', 'number'],
+  })
+})
+
 test('a model that reads another model, or two sources, is not learned from', async () => {
   const both = "select a.x as y from {{ source('app', 'a') }} a join {{ source('app', 'b') }} b using (id)"
   expect((await read(both)).models).toEqual([])

@@ -122,12 +122,43 @@ function pairsIn(selects: readonly SelectList[], syntax: SqlSyntax): readonly St
     (a, b) => renamed(b.pairs) - renamed(a.pairs) || b.pairs.length - a.pairs.length,
   )
   if (!main) return []
-  const later = lists.slice(lists.indexOf(main) + 1).flatMap(({ pairs }) => pairs)
-  const again = new Map(later.map(({ name, raw }) => [raw.toLowerCase(), name]))
+  const at = lists.indexOf(main)
+  const origins = originsIn(lists.slice(0, at))
+  const later = lists.slice(at + 1).map(({ pairs }) => pairs)
   const first = new Map(main.pairs.toReversed().map((pair) => [pair.raw.toLowerCase(), pair]))
   return [...first.values()]
     .toSorted((a, b) => a.at - b.at)
-    .map(({ castTo, name, raw }) => ({ raw, name: again.get(name) ?? name, castTo }))
+    .map((pair) => {
+      const origin = origins.get(pair.raw.toLowerCase())
+      const { castTo, name } = lastOf(pair, later)
+      return { raw: origin?.raw ?? pair.raw, name, castTo: castTo ?? origin?.castTo }
+    })
+}
+
+/** The name and the type that a column has at last, when later lists name or cast it again. */
+function lastOf(
+  { castTo, name }: StagedPair,
+  later: readonly (readonly StagedPair[])[],
+): Pick<StagedPair, 'castTo' | 'name'> {
+  return later.reduce(
+    (now, pairs) => {
+      const again = pairs.find(({ raw }) => raw.toLowerCase() === now.name)
+      return again ? { name: again.name, castTo: again.castTo ?? now.castTo } : now
+    },
+    { castTo, name },
+  )
+}
+
+/** The raw columns that stand behind names which earlier lists give, list by list: one renames, and another casts later. */
+function originsIn(
+  lists: readonly { readonly pairs: readonly StagedPair[] }[],
+): ReadonlyMap<string, StagedPair> {
+  const origins = new Map<string, StagedPair>()
+  for (const { pairs } of lists) {
+    const found = pairs.map((pair) => [pair.name, origins.get(pair.raw.toLowerCase()) ?? pair] as const)
+    for (const [name, origin] of found) origins.set(name, origin)
+  }
+  return origins
 }
 
 /** A pair where it stands. */
