@@ -145,6 +145,10 @@ const NAME_RULES: Readonly<Record<NameRule, RuleWords>> = {
     evidence: 'name',
     text: () => 'another column of the model has the name, so that it is followed by a number',
   },
+  kept: {
+    evidence: 'project',
+    text: () => 'the column has had this name since before another one came that may have it too',
+  },
 }
 
 /** Explains the staged name of a column. */

@@ -86,6 +86,7 @@ export type NameRule =
   | 'deletedRows'
   | 'borne'
   | 'numbered'
+  | 'kept'
 
 /** A name and the rules that made it, in the order in which they were applied. */
 export interface RuledName {

@@ -60,6 +60,11 @@ function giveInOrder(claims: readonly Claim[], limit: number): ClaimedNames {
   return { names, numbered }
 }
 
+/** Tells whether a name is another one with the number that tells it apart. */
+export function isNumbered(name: string, other: string): boolean {
+  return name.startsWith(`${other}_`) && /^\d+$/.test(name.slice(other.length + 1))
+}
+
 function rankOf(claims: readonly Claim[], index: number): number {
   return claims[index]?.rank ?? 0
 }

@@ -94,6 +94,11 @@ export interface RunItem {
   readonly edit?: CheckedEdit | undefined
   /** Warnings to report besides the plan's own. */
   readonly notes?: readonly Warning[] | undefined
+  /**
+   * The names that columns were staged under so far, by their stored names. A column keeps its own where another one wants
+   * it too, as long as the rules would give it such a name. Default: none is known.
+   */
+  readonly names?: ReadonlyMap<string, string> | undefined
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST when the options name an unknown loader. */

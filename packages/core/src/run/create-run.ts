@@ -15,6 +15,7 @@ import type { Prompt } from '../edit/prompt.ts'
 import { type AskedLlm, decideLlm } from '../edit/settings.ts'
 import { type AnswerMeta, answerMeta } from '../engine/answer-meta.ts'
 import { type Claims, claimsOf } from '../plan/claims.ts'
+import { type StagedNames, stagedNames } from '../plan/staged-names.ts'
 import { planPaths } from '../plan/staging.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanContext, type Subject, createSubject } from '../plan/subject.ts'
@@ -118,6 +119,13 @@ export interface RunTable {
    * @throws {StagecraftError} As `check` does.
    */
   claims(): Claims
+
+  /**
+   * Returns the names that the columns are staged under.
+   *
+   * @throws {StagecraftError} As `check` does.
+   */
+  names(): StagedNames
 }
 
 /** Tables that are generated together, and know of each other. */
@@ -211,6 +219,7 @@ export function createRun(items: readonly EditedItem[], setup: RunSetup): Run {
     generate: () => generateSlot(slot, plan(), renderer),
     explain: () => explainItem(plan().find(slot), slot.item.request.source),
     claims: () => claimsOf(contextOf(slot)),
+    names: () => stagedNames(contextOf(slot).subject),
   })
   let tables: readonly RunTable[] | undefined
   const openTables = (): readonly RunTable[] => (tables ??= slots.map(openTable))

@@ -41,6 +41,7 @@ export { isKeyTest, keysNotTested } from './print-run.ts'
 export { type EditedItem } from './run-item.ts'
 export { type NameTrial, type TriedNames, tryNames } from './try-names.ts'
 export { type Claims, type ColumnClaim, type RowClaim } from '../plan/claims.ts'
+export { type StagedNames } from '../plan/staged-names.ts'
 export { meaningsOf, wordsOf } from '../naming/word-meanings.ts'
 export { addCall, addUsage, NO_USAGE, totalTokens } from '../edit/usage.ts'
 export {

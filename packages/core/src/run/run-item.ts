@@ -68,8 +68,8 @@ export interface GenerateItem {
   readonly table: Table
 }
 
-/** One table of a run, with what a backend proposed for it. */
-export interface EditedItem extends GenerateItem, Pick<RunItem, 'edit' | 'notes'> {}
+/** One table of a run, with what a backend proposed for it, and the names that its columns had so far. */
+export interface EditedItem extends GenerateItem, Pick<RunItem, 'edit' | 'names' | 'notes'> {}
 
 /** Returns the settings that all tables of a run share. */
 export function settingsOf(context: GenerateContext): RunSettings {
@@ -82,7 +82,10 @@ export function settingsOf(context: GenerateContext): RunSettings {
  *
  * @throws {StagecraftError} INVALID_REQUEST for a faulty request or table; INVALID_SOURCE for a table without columns.
  */
-export function toRunItem({ edit, notes, request, table }: EditedItem, run: RunSettings): RunItem {
+export function toRunItem(
+  { edit, names, notes, request, table }: EditedItem,
+  run: RunSettings,
+): RunItem {
   const { options = {}, source, type } = validate(generationRequestSchema, request, 'the request')
   validate(tableSchema, table, `the table ${source}`)
   if (table.columns.length === 0) {
@@ -95,10 +98,10 @@ export function toRunItem({ edit, notes, request, table }: EditedItem, run: RunS
   }
   assertDistinctColumns(table, source, run.dialect)
   const spelled = translateTable(table, table.dialect ? DIALECTS[table.dialect] : run.dialect, run.dialect)
-  return { type, source: parseSourceName(source, run.dialect), table: spelled, options, edit, notes }
+  return { type, source: parseSourceName(source, run.dialect), table: spelled, options, edit, names, notes }
 }
 
-interface ItemText extends Omit<EditedItem, 'edit'> {
+interface ItemText extends Omit<EditedItem, 'edit' | 'names'> {
   readonly edit?: {
     readonly description: string | null
     readonly columns: readonly (readonly [number, CheckedColumnEdit])[]
@@ -107,7 +110,7 @@ interface ItemText extends Omit<EditedItem, 'edit'> {
 
 /**
  * Serializes the input of a table's generation as text, so that it can be printed again beside others: without its storage,
- * which no file depends on.
+ * which no file depends on, and the names that its columns had.
  */
 export function printItem({ edit, notes, request, table: { storage: _, ...table } }: EditedItem): string {
   const text: ItemText = {

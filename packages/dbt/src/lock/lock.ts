@@ -59,6 +59,11 @@ export interface LockedTable {
     | undefined
   /** Its entry in a sources file, with the names that dbt knows it by; undefined for a table that is read by `ref`. */
   readonly source: (LockedPart & { readonly name: string; readonly table: string }) | undefined
+  /**
+   * Staged names that the rules would not give to the table as it is, by stored names: columns have them since before
+   * another one came that may have the name too. @default all have the names of the rules
+   */
+  readonly names?: Readonly<Record<string, string>> | undefined
   /** Names of settings that hold for it until the configuration has them under the names of now. @default none */
   readonly former?: LockedFormerKeys | undefined
 }
@@ -92,8 +97,9 @@ function escapeUnicode(character: string): string {
 }
 
 function printTable({ item, ...rest }: LockedTable): string {
-  const { dialect, former, generator, model, properties, revision, settings, source } = rest
-  const head = JSON.stringify({ revision, generator, dialect, settings, model, properties, source, former })
+  const { dialect, former, generator, model, names, properties, revision, settings, source } = rest
+  const parts = { revision, generator, dialect, settings, model, properties, source, names, former }
+  const head = JSON.stringify(parts)
   return `${head.slice(0, -1)},"item":${printItem(item)}}`
 }
 
@@ -180,6 +186,7 @@ function isTable({
   generator,
   item,
   model,
+  names = {},
   properties,
   revision,
   settings,
@@ -193,7 +200,9 @@ function isTable({
     DIALECT_NAMES.includes(dialect) &&
     Object.values(properties?.names ?? {}).every((name) => name === null || typeof name === 'string') &&
     isSql(properties?.sql ?? {}) &&
-    [former.table ?? '', ...Object.values(former.columns ?? {})].every((name) => typeof name === 'string') &&
+    [former.table ?? '', ...Object.values(former.columns ?? {}), ...Object.values(names)].every(
+      (name) => typeof name === 'string',
+    ) &&
     parts.every(
       ({ path, sha256 }) => typeof path === 'string' && /^[0-9a-f]{64}$/.test(sha256) && isInside(path),
     )

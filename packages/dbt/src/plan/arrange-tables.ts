@@ -6,6 +6,7 @@ import { type ChosenModel, chooseModel } from './choose-models.ts'
 import { type GeneratedTable, type GeneratedTables, generateTables } from './generated.ts'
 import { type FollowedInput, formerName } from './follow-renames.ts'
 import { withoutFormerKeys } from './follow-settings.ts'
+import { keepNames, lockedItem } from './keep-names.ts'
 import { overlayConfig, type TableToPlan } from './overlay-config.ts'
 import { carryEdit } from './move-edit.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -65,18 +66,14 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
   const setup = { ...input.setup, config: named }
   const unread = gone.filter(({ readers }) => readers.length === 0)
   const removed = new Set(input.prune ? unread.map(({ locked }) => locked.model.name) : [])
-  const wanted = generateTables(
-    items,
-    withoutModels({ ...setup, config: ofNow(named, items, input) }, removed),
-  )
   const base =
-    removed.size === 0 && isSame(items, before)
-      ? wanted
-      : generateTables(
-          before.map(({ item }) => item),
-          setup,
-          wanted,
-        )
+    removed.size === 0 && isSame(items, before) ? undefined : generateTables(before.map(lockedItem), setup)
+  const wanted = generateTables(
+    items.map((item) => keepNames(item, input.lock.get(lockKey(item)), base)),
+    withoutModels({ ...setup, config: ofNow(named, items, input) }, removed),
+    base,
+  )
+  const then = base ?? wanted
   const tables = items.flatMap((item): ArrangedTable | [] => {
     const key = lockKey(item)
     const [generated, model, locked, now] = [
@@ -94,13 +91,18 @@ export function arrangeTables(input: FollowedInput, exists: (path: string) => bo
       locked,
       model,
       wanted: generated,
-      base: base.tables.get(locked ? lockKey(locked.item) : key),
+      base: then.tables.get(locked ? lockKey(locked.item) : key),
       drifts,
       renamedFrom,
       renames: new Map(drifts.flatMap(renameOf)),
     }
   })
-  return { tables, gone: gone.map((one) => ({ ...one, base: base.tables.get(one.key) })), wanted, base }
+  return {
+    tables,
+    gone: gone.map((one) => ({ ...one, base: then.tables.get(one.key) })),
+    wanted,
+    base: then,
+  }
 }
 
 interface Compared extends Pick<ArrangedTable, 'locked' | 'renamedFrom'> {

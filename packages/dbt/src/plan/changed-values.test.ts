@@ -49,28 +49,6 @@ test('says nothing where the name changes with the values, or nothing but a type
   expect(await warningsOf({}, {})).toEqual([])
 })
 
-test('warns where a new column takes the name that another one had', async () => {
-  const config = configOf({ total_cents: { as: 'cents' } })
-  const columns = [
-    { name: 'Id', type: 'integer' },
-    { name: 'total_cents', type: 'bigint' },
-  ]
-  const table = { schema: 'shop', name: 'orders', primaryKey: ['Id'], columns }
-  const project = pretendProject()
-  await project.apply([table], { config })
-  const added = [
-    { name: 'total', type: 'numeric(16, 2)' },
-    { name: 'order_id', type: 'text' },
-    { name: 'note', type: 'text' },
-  ]
-  const { warnings } = await project.plan([{ ...table, columns: [...columns, ...added] }], { config })
-  const told = warnings.filter(({ code }) => code === 'VALUES_CHANGED')
-  expect(told.map(({ column }) => column)).toEqual(['order_id', 'total'])
-  expect(told[1]?.message).toContain(
-    'selects total as total after this, and as cast(total_cents / 100.0 as numeric(16, 2)) before',
-  )
-})
-
 test('leaves other changes of the warehouse and expressions of people alone', async () => {
   const project = pretendProject()
   await project.apply([ORDERS])

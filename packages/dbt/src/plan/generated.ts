@@ -1,4 +1,11 @@
-import { type Claims, createRun, type EditedItem, type RunSetup, type TablePlace } from '@stagecraft/core/run'
+import {
+  type Claims,
+  createRun,
+  type EditedItem,
+  type RunSetup,
+  type StagedNames,
+  type TablePlace,
+} from '@stagecraft/core/run'
 import type { Explanation, GeneratedFile, Warning } from '@stagecraft/spec'
 import { parse } from 'yaml'
 import { lockKey } from '../lock/lock.ts'
@@ -18,6 +25,8 @@ export interface GeneratedTable {
   readonly explain: () => Explanation
   /** Returns what is said of its model only because the SQL is the generated one. */
   readonly claims: () => Claims
+  /** Returns the names that its columns are staged under. */
+  readonly names: () => StagedNames
   /** Its entry in the models file; undefined when none is written. */
   readonly properties: { readonly list: OwnerList; readonly entry: Named } | undefined
   /** Its entry in the sources file, and what is said about the source; undefined for a table that is read by `ref`. */
@@ -60,6 +69,7 @@ export function generateTables(
       sql: byPath.get(place.paths.model)?.content ?? '',
       explain: () => table.explain(),
       claims: () => table.claims(),
+      names: () => table.names(),
       // reading YAML takes longest, and a file that is as it should be need not be read
       get properties() {
         return entries(place.paths.modelYaml).properties.get(place.model)

@@ -1,3 +1,4 @@
+import type { EditedItem } from '@stagecraft/core/run'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { hashData, hashText } from '../lock/hashes.ts'
 import {
@@ -69,10 +70,11 @@ function lineOf(
   if (!isSelected) return locked && { ...locked, ...parts }
   const waits = [model.path, properties?.path, source?.path].some(isOpen)
   const isNewModel = !isOpen(model.path)
+  const kept = waits && locked ? locked.names : keptNames(wanted)
   const former = waits ? locked?.former : lockedKeys(input.former.get(lockKey(wanted.item)) ?? [])
   if (!locked && !isNewModel) return undefined
   return {
-    item: waits && locked ? locked.item : wanted.item,
+    item: waits && locked ? locked.item : withoutNames(wanted.item),
     generator: input.generator,
     dialect: input.setup.dialect,
     settings: input.settings,
@@ -86,8 +88,19 @@ function lineOf(
           }
         : locked.model,
     ...parts,
+    ...(kept && { names: kept }),
     ...(former && { former }),
   }
+}
+
+/** The names stand beside the item: what is generated from it depends on them, and does not begin with them. */
+function withoutNames({ names: _, ...item }: EditedItem): EditedItem {
+  return item
+}
+
+function keptNames(wanted: ArrangedTable['wanted']): LockedTable['names'] {
+  const { kept } = wanted.names()
+  return kept.size > 0 ? Object.fromEntries(kept) : undefined
 }
 
 function partOf(entry: ArrangedEntry | undefined, { input, isOpen }: LineContext): LockedPart | undefined {
