@@ -11,7 +11,7 @@ export interface Explanation {
 export const WARNING_EXPLANATIONS = {
   NAME_COLLISION: {
     cause:
-      'Two columns of a table, two tables of a dbt source, or two models of a run got the same name, often because they differ only in case or in characters that a plain name cannot hold. The first one keeps the name.',
+      'Two columns of a table, two tables of a dbt source, or two models of a run got the same name, often because they differ only in case or in characters that a plain name cannot hold. The first one keeps the name; in a project with a `stagecraft.lock`, the one that had it so far.',
     remedy:
       'Give one of them a name of its own: `columns.<column>.name`, `tables.<table>.name` or `tables.<table>.model` in `stagecraft.yml`. Exclude the one you do not need with `exclude: true`.',
   },
@@ -68,7 +68,7 @@ export const WARNING_EXPLANATIONS = {
   },
   VALUES_CHANGED: {
     cause:
-      'The expression of a column changed, and its name did not. Most likely `as` in the configuration changed it, and the name stands there by hand or says nothing of the unit; or the table has a new column of that name. dbt builds everything that reads it, with other values.',
+      'The expression of a column changed, and its name did not. Most likely `as` in the configuration changed it, and the name stands there by hand or says nothing of the unit. dbt builds everything that reads it, with other values.',
     remedy:
       'Look at the models, tests and dashboards that read the column. Give it another name with `columns.<column>.name` if they are to fail instead.',
   },

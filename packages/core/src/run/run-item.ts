@@ -82,10 +82,7 @@ export function settingsOf(context: GenerateContext): RunSettings {
  *
  * @throws {StagecraftError} INVALID_REQUEST for a faulty request or table; INVALID_SOURCE for a table without columns.
  */
-export function toRunItem(
-  { edit, names, notes, request, table }: EditedItem,
-  run: RunSettings,
-): RunItem {
+export function toRunItem({ edit, names, notes, request, table }: EditedItem, run: RunSettings): RunItem {
   const { options = {}, source, type } = validate(generationRequestSchema, request, 'the request')
   validate(tableSchema, table, `the table ${source}`)
   if (table.columns.length === 0) {

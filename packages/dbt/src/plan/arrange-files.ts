@@ -1,7 +1,7 @@
 import { editEntries } from '../yaml/edit-generated.ts'
 import { editYaml } from '../yaml/edit-yaml.ts'
 import type { ArrangedTables } from './arrange-tables.ts'
-import type { ArrangedEntry } from './arrange-yaml.ts'
+import type { ArrangedEntry } from './arranged-entry.ts'
 import { entryEdits } from './entry-edits.ts'
 import type { FileEntries, GeneratedTables } from './generated.ts'
 import { plainNames } from './model-names.ts'

@@ -193,7 +193,7 @@ interface Choosing {
 }
 
 function chooseModels(
-  { adopt = new Set(), lock, project, prune = false, setup }: PlanInput,
+  { adopt = new Set(), lock, project, prune = false, setup, stuck }: PlanInput,
   { config, exists, items }: Choosing,
 ): ReadonlyMap<string, ChosenModel> {
   const run = createRun(items, { ...setup, config })
@@ -210,6 +210,7 @@ function chooseModels(
         others,
         adopt,
         prune,
+        isStuck: stuck?.has(key) ?? false,
       }
       return [key, chooseModel(project, choice)]
     }),

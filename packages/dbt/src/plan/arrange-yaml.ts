@@ -2,30 +2,16 @@ import { printItem } from '@stagecraft/core/run'
 import type { YamlEdit, YamlEntry } from '../yaml/yaml-edit.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
 import { findTable, type GeneratedTable } from './generated.ts'
+import { type ArrangedEntry, GONE } from './arranged-entry.ts'
 import type { Present } from './present-files.ts'
+import { formerSource, isNewEntry, sourceMoves } from './move-source.ts'
 import type { PlanInput } from './plan-input.ts'
-import type { EntryInput } from './plan-yaml.ts'
+import { movedSource } from './plan-models.ts'
+import type { PlannedFile } from './plan-types.ts'
 import { findSource } from './project-view.ts'
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
-import { type OwnSql, withoutClaims } from './own-sql.ts'
-import type { ColumnNames } from './selected-names.ts'
-
-/** An entry of a table, and the file that it belongs to. */
-export interface ArrangedEntry extends EntryInput {
-  readonly key: string
-  readonly kind: 'properties' | 'source'
-  readonly path: string
-  /** The file it would be in if nobody else had one. */
-  readonly generatedPath: string
-  readonly isSelected: boolean
-  /** As it is generated, whatever the model selects. */
-  readonly generated?: YamlEntry
-  /** The names that the model selects. @default the generated ones */
-  readonly names?: ColumnNames | undefined
-  /** What the model does otherwise than what is said of the generated one. @default nothing */
-  readonly sql?: OwnSql | undefined
-}
+import { withoutClaims } from './own-sql.ts'
 
 /** Returns the files that entries may belong to. */
 export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly string[] {
@@ -63,7 +49,7 @@ export function settledFiles(
   const open = new Set([
     ...gone.flatMap(({ locked }) => [locked.properties?.path, locked.source?.path]),
     ...tables.flatMap((table) => {
-      const isSame = isAsLocked(table, input)
+      const isSame = isAsLocked(table, input) && !movedSource(table)
       const hasNames = hasOwnNames(names, table.key)
       // the entry of a source says nothing of what the model selects
       return partsOf(table).flatMap(([path, part], at) =>
@@ -102,21 +88,24 @@ export interface EntryPlaces {
   readonly pruned: ReadonlySet<string>
   /** Names of models that pruning removes. */
   readonly removed: ReadonlySet<string>
+  /** The planned models. */
+  readonly sql: readonly PlannedFile[]
 }
 
 /** Finds the entry of each table that is not in a settled file, and where one that is missing belongs. */
 export function arrangeEntries(
   arranged: ArrangedTables,
   input: PlanInput,
-  { names, present, pruned, removed, settled }: EntryPlaces,
+  { names, present, pruned, removed, settled, sql }: EntryPlaces,
 ): readonly ArrangedEntry[] {
+  const moves = sourceMoves(arranged, input, sql)
   const tables = arranged.tables.flatMap((table) => {
     const { modelYaml, sourceYaml } = table.wanted.place.paths
     return [
       ...(table.model.owner === 'ours' && !settled.has(modelYaml)
         ? propertiesOf(table, input, { names, present, removed })
         : []),
-      ...(settled.has(sourceYaml) ? [] : sourceOf(table, input, present)),
+      ...(settled.has(sourceYaml) || moves.waiting.has(table.key) ? [] : sourceOf(table, input, present)),
     ]
   })
   const gone = arranged.gone
@@ -127,7 +116,7 @@ export function arrangeEntries(
     .filter((table) => isRenamed(table, removed))
     .flatMap(({ key, locked }) => (locked ? formerProperties({ key, locked }, input, present) : []))
     .map((entry) => ({ ...entry, isPruned: true }))
-  return [...tables, ...former, ...gone]
+  return [...tables, ...former, ...moves.tables.flatMap((table) => formerSource(table, present)), ...gone]
 }
 
 /**
@@ -223,7 +212,7 @@ function sourceOf(table: ArrangedTable, { project }: PlanInput, present: Present
       present: written,
       wanted: wanted.source.table,
       renames: table.renames,
-      locked: locked?.source,
+      locked: isNewEntry(table, written, present) ? undefined : locked?.source,
       base: base?.source?.table,
       ...(table.renamedFrom !== undefined && { identifier: identifierOf(table, written) }),
     },
@@ -281,8 +270,6 @@ function formerProperties(
     },
   ]
 }
-
-const GONE = { isSelected: true, isPruned: false, add: [], wanted: undefined } as const
 
 function goneEntries(gone: Gone, input: PlanInput, present: Present): readonly ArrangedEntry[] {
   const { base, key, locked } = gone

@@ -29,6 +29,8 @@ export interface ModelChoice {
   readonly others: ReadonlySet<string>
   /** A model that was generated takes the name that configuration gives now. */
   readonly prune: boolean
+  /** What a person changed in it is in conflict with what is generated under the new name. */
+  readonly isStuck: boolean
 }
 
 /**
@@ -62,19 +64,29 @@ function nameAndPath({ name, path }: DeclaredModel): Pick<ChosenModel, 'name' | 
   return { name, path }
 }
 
-function keepLocked(
-  project: ProjectView,
-  { place, prune }: ModelChoice,
-  { model }: LockedTable,
-): ChosenModel {
+function keepLocked(project: ProjectView, choice: ModelChoice, { model }: LockedTable): ChosenModel {
+  const { place, prune } = choice
   if (model.byHand) return { name: model.name, path: model.path, owner: 'ours', byHand: true }
   if (place.model === model.name && place.path === model.path)
     return { name: model.name, path: model.path, owner: 'ours' }
-  const readers = place.model === model.name ? [] : findModelReaders(project, model.name)
-  if (prune && readers.length === 0) return { name: place.model, path: place.path, owner: 'ours' }
+  const reason = reasonToStay(project, choice, model.name)
+  if (prune && reason === undefined) return { name: place.model, path: place.path, owner: 'ours' }
   const what = place.model === model.name ? `belongs to ${place.path}` : `is called ${place.model}`
-  const reads = `${readers.join(', ')} ${readers.length === 1 ? 'reads' : 'read'} it by the name that it has`
-  const remedy = readers.length === 0 ? '--prune moves it' : `it stays, because ${reads}`
+  const remedy = reason === undefined ? '--prune moves it' : `it stays, because ${reason}`
   const note = `${what} by the configuration of today; ${remedy}`
   return { name: model.name, path: model.path, owner: 'ours', note }
+}
+
+function reasonToStay(
+  project: ProjectView,
+  { exists, isStuck, place }: ModelChoice,
+  name: string,
+): string | undefined {
+  const readers = place.model === name ? [] : findModelReaders(project, name)
+  if (readers.length > 0)
+    return `${readers.join(', ')} ${readers.length === 1 ? 'reads' : 'read'} it by the name that it has`
+  const rival = place.model === name ? undefined : project.models.find((one) => one.name === place.model)
+  if (rival) return `${rival.path} has that name`
+  if (exists(place.path)) return `${place.path} is there already`
+  return isStuck ? 'what a person changed in it and what is generated now are in conflict' : undefined
 }

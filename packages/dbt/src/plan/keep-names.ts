@@ -21,7 +21,8 @@ export function keepNames(
 ): EditedItem {
   if (!locked) return item
   const former = base?.tables.get(lockKey(locked.item))
-  if (!former || printItem(item) === printItem(locked.item)) return { ...item, names: lockedItem(locked).names }
+  if (!former || printItem(item) === printItem(locked.item))
+    return { ...item, names: lockedItem(locked).names }
   const { all } = former.names()
   const renames = findRenames(locked.item.table, item.table)
   const names = item.table.columns.flatMap(({ name }) => {

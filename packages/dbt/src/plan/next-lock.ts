@@ -10,7 +10,7 @@ import {
   type LockedTable,
 } from '../lock/lock.ts'
 import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
-import type { ArrangedEntry } from './arrange-yaml.ts'
+import type { ArrangedEntry } from './arranged-entry.ts'
 import type { FollowedInput } from './follow-renames.ts'
 import { lockedKeys } from './follow-settings.ts'
 import type { OwnSql } from './own-sql.ts'

@@ -31,4 +31,6 @@ export interface PlanInput {
   readonly adopt?: ReadonlySet<string>
   /** Removes columns, entries and files whose origin is gone. @default false */
   readonly prune?: boolean
+  /** Keys of tables whose models stay where they are though they would move. @default none */
+  readonly stuck?: ReadonlySet<string>
 }

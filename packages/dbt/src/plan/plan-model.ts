@@ -5,6 +5,7 @@ import { mergeSql } from '../merge/merge-sql.ts'
 import { sameTokens } from '../merge/same-tokens.ts'
 import { compareName, fold } from '../merge/output-name.ts'
 import { renameReads } from '../merge/rename-reads.ts'
+import { renameSource, type SourceRead } from '../merge/rename-source.ts'
 import { scanSql, type SqlSyntax } from '../merge/scan-sql.ts'
 import type { PlannedFile } from './plan-types.ts'
 
@@ -24,6 +25,8 @@ export interface ModelInput {
   readonly renames?: ReadonlyMap<string, string>
   /** Columns that are generated under another name since a raw column was renamed, by their former names. @default none */
   readonly renamedColumns?: ReadonlyMap<string, string>
+  /** The names by which it read its table so far, and those of now. @default it has the names of now */
+  readonly source?: { readonly from: SourceRead; readonly to: SourceRead } | undefined
   /** A person wrote or moved it: it keeps the names of its columns, also those that were generated. @default false */
   readonly byHand?: boolean
   /** The table of the lock that the file is the model of, where that is another one. @default none */
@@ -63,8 +66,10 @@ export function planModel(input: ModelInput, { settlement, syntax }: MergeRules)
   const keepsNames = byHand && (input.renames?.size ?? 0) > 0
   if (hashText(present) === locked.model.sha256 && !keepsNames)
     return { ...file, action: 'update', after: wanted }
-  const texts = withRenamedReads({ ...input, present }, syntax)
-  const isFormatted = sameTokens(input.base, present, syntax)
+  const inSource = (text: string): string => (input.source ? renameSource(text, input.source, syntax) : text)
+  const own = { ...input, base: inSource(input.base), present: inSource(present) }
+  const texts = withRenamedReads(own, syntax)
+  const isFormatted = sameTokens(own.base, own.present, syntax)
   const { conflicts, text } = mergeSql(texts, { syntax, settlement: settlement ?? 'ours' })
   const notes = isBaseKnown || isFormatted ? [] : [BASE_UNKNOWN]
   if (conflicts.length > 0 && settlement === undefined) {

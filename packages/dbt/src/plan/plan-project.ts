@@ -2,16 +2,17 @@ import { DIALECTS } from '@stagecraft/dialects'
 import type { DialectName } from '@stagecraft/spec'
 import { hashData, hashText, printData } from '../lock/hashes.ts'
 import { lockKey } from '../lock/lock.ts'
-import { type ArrangedTable, type ArrangedTables, arrangeTables } from './arrange-tables.ts'
+import { type ArrangedTables, arrangeTables } from './arrange-tables.ts'
 import { arrangeFiles } from './arrange-files.ts'
-import { type ArrangedEntry, arrangeEntries, settledFiles, yamlPaths } from './arrange-yaml.ts'
+import { arrangeEntries, settledFiles, yamlPaths } from './arrange-yaml.ts'
+import type { ArrangedEntry } from './arranged-entry.ts'
 import { type FollowedInput, followRenames } from './follow-renames.ts'
 import { formerKeyWarnings } from './follow-settings.ts'
-import { presentFiles } from './present-files.ts'
-import { generatedRenames, modelNames } from './model-names.ts'
+import { type Present, presentFiles } from './present-files.ts'
+import { modelNames } from './model-names.ts'
 import { nextLock } from './next-lock.ts'
 import type { PlanInput } from './plan-input.ts'
-import { planModel, planOrphan } from './plan-model.ts'
+import { planModels } from './plan-models.ts'
 import type { PlannedFile, PlannedTable, ProjectPlan } from './plan-types.ts'
 import type { YamlEntry } from '../yaml/yaml-edit.ts'
 import { planYaml } from './plan-yaml.ts'
@@ -35,19 +36,12 @@ import {
 export async function planProject(given: PlanInput): Promise<ProjectPlan> {
   const input = followRenames(given)
   const dialect: DialectName = input.setup.dialect
-  const { arranged, known } = await readTables(input)
-  const wantedPaths = arranged.tables.map(({ model }) => model.path)
-  const texts = new Map([
-    ...known,
-    ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
-  ])
-  const present = presentFiles(texts, arranged.wanted)
-  const sql = await planModels(arranged, input, texts)
+  const { arranged, present, sql } = await planSql(input)
   const names = modelNames(arranged, sql, input.syntax)
   const settled = settledFiles(arranged, input, { names, present })
   const pruned = prunedKeys(arranged, input, sql)
   const entries = await withKeptBases(
-    arrangeEntries(arranged, input, { names, present, pruned, removed: removedModels(sql), settled }),
+    arrangeEntries(arranged, input, { names, present, pruned, removed: removedModels(sql), settled, sql }),
     input,
   )
   const kept = await keptTexts(
@@ -85,6 +79,32 @@ export async function planProject(given: PlanInput): Promise<ProjectPlan> {
       ...yaml.flatMap(({ kept }) => kept.map(keptByHand)),
     ],
   }
+}
+
+interface PlannedSql {
+  readonly arranged: ArrangedTables
+  readonly present: Present
+  readonly sql: readonly PlannedFile[]
+}
+
+/** Plans the models; one that a person edited and that cannot move with that to its new place stays where it is. */
+async function planSql(input: FollowedInput): Promise<PlannedSql> {
+  const { arranged, known } = await readTables(input)
+  const wantedPaths = arranged.tables.map(({ model }) => model.path)
+  const texts = new Map([
+    ...known,
+    ...(await readAll(input, [...wantedPaths, ...yamlPaths(arranged, input)])),
+  ])
+  const sql = await planModels(arranged, input, texts)
+  const stuck = stuckKeys(arranged, sql)
+  if (stuck.size > 0 && !input.stuck) return planSql({ ...input, stuck })
+  return { arranged, present: presentFiles(texts, arranged.wanted), sql }
+}
+
+function stuckKeys({ tables }: ArrangedTables, models: readonly PlannedFile[]): ReadonlySet<string> {
+  const open = new Set(models.flatMap(({ action, path }) => (action === 'conflict' ? path : [])))
+  const moving = tables.filter(({ locked, model }) => locked && locked.model.path !== model.path)
+  return new Set(moving.filter(({ model }) => open.has(model.path)).map(({ key }) => key))
 }
 
 /** Keys of tables that are gone with their models, so that nothing needs their entries any more. */
@@ -171,75 +191,6 @@ async function keptTexts(
     distinct.map(async (text) => (await input.readBase(hashText(text))) === text),
   )
   return new Set(distinct.filter((_, index) => found[index]))
-}
-
-/** Plans the SQL files of the tables that were asked for, and of those that are gone. */
-export async function planModels(
-  { gone, tables }: ArrangedTables,
-  input: PlanInput,
-  texts: ReadonlyMap<string, string | undefined>,
-): Promise<readonly PlannedFile[]> {
-  const { prune = false, readBase, settlement, syntax } = input
-  const selected = tables.filter(({ isSelected }) => isSelected)
-  const owners = new Map([...input.lock].map(([key, locked]) => [locked.model.path, key]))
-  const planned = await Promise.all(
-    selected.map(async (table) => {
-      const { base, locked, model, wanted } = table
-      const present = texts.get(model.path)
-      if (model.owner !== 'ours') return [notOurs(table, present)]
-      const kept = locked && (await readBase(locked.model.sha256))
-      const isBaseKnown = kept !== undefined || !base || !locked || hashText(base.sql) === locked.model.sha256
-      const file = planModel(
-        {
-          ...model,
-          present,
-          wanted: wanted.sql,
-          locked,
-          modelOf: owners.get(model.path),
-          isAdopted: input.adopt?.has(model.path) ?? false,
-          base: kept ?? base?.sql ?? wanted.sql,
-          renames: table.renames,
-          renamedColumns: generatedRenames(table, syntax),
-          isBaseKnown: isBaseKnown || locked.settings === input.settings,
-        },
-        { syntax, settlement },
-      )
-      const moved =
-        locked && locked.model.path !== model.path
-          ? planOrphan({ locked, present: texts.get(locked.model.path) }, { base: base?.sql, prune, syntax })
-          : undefined
-      return [
-        { ...file, notes: [...(model.note === undefined ? [] : [model.note]), ...file.notes] },
-        ...(moved ? [moved] : []),
-      ]
-    }),
-  )
-  const orphans = gone.flatMap(
-    ({ base, locked, readers }) =>
-      planOrphan(
-        { locked, present: texts.get(locked.model.path) },
-        { base: base?.sql, prune, readers, syntax },
-      ) ?? [],
-  )
-  return [...planned.flat(), ...orphans]
-}
-
-/** A model that a person wrote, or whose name is that of another one. */
-function notOurs({ model, wanted }: ArrangedTable, present: string | undefined): PlannedFile {
-  const file = { path: model.path, before: present, after: present, covers: [model.name], conflicts: [] }
-  if (model.owner === 'foreign') {
-    const notes = [
-      `it reads ${wanted.item.request.source} already, so that no other model is written; stagecraft adopt ${model.path} has it follow the table`,
-    ]
-    return { ...file, action: 'foreign', notes }
-  }
-  return {
-    ...file,
-    action: 'conflict',
-    after: present,
-    conflicts: [{ kind: 'name', model: model.name, path: model.note ?? '' }],
-    notes: [],
-  }
 }
 
 function describeTables({ gone, tables }: ArrangedTables): readonly PlannedTable[] {

@@ -1,0 +1,102 @@
+import type { Column, ColumnConfig, Warning } from '@stagecraft/spec'
+import type { ColumnNames, RuledName } from '../naming/column-name.ts'
+import { claimNames, isNumbered } from '../naming/unique-names.ts'
+import type { Subject } from './subject.ts'
+
+/** A column that competes for a name. */
+export interface NamedDraft {
+  /** Undefined when the model computes the column. */
+  readonly column: Column | undefined
+  readonly config: ColumnConfig
+  /** Part of the table's own key. */
+  readonly isKey: boolean
+  readonly names: ColumnNames
+}
+
+interface GivenNames {
+  /** One per draft. */
+  readonly names: readonly RuledName[]
+  readonly warnings: readonly Warning[]
+}
+
+/** Gives every column of a model a name of its own. */
+export function giveNames(drafts: readonly NamedDraft[], { item, settings }: Subject): GivenNames {
+  const bearers = new Set(drafts.map(({ names }) => names.plain))
+  const wanted = drafts.map((draft) => wantedName(draft, bearers))
+  const kept = drafts.map((draft) => keptName(draft, item.names))
+  const { maxBytes } = settings.dialect.identifiers
+  const byRules = claimDrafts(drafts, { wanted, kept: [], maxBytes })
+  const isAsKept = kept.every((own, index) => own === undefined || own.name === byRules[index])
+  const names = isAsKept ? byRules : claimDrafts(drafts, { wanted, kept, maxBytes })
+  const given = new Set(names.map((name) => name.toLowerCase()))
+  return {
+    names: names.map((name, index) => {
+      const best = wanted[index] ?? NAMELESS
+      const numbered = name === best.name ? best : { name, rules: [...best.rules, 'numbered'] as const }
+      if (name === byRules[index]) return numbered
+      const own = kept[index]?.name === name ? kept[index] : undefined
+      return own ? { name, rules: [...own.rules, 'kept'] } : numbered
+    }),
+    warnings: names.flatMap((name, index) => {
+      const best = wanted[index]?.name ?? ''
+      const isTaken = name !== best && given.has(best.toLowerCase())
+      return isTaken ? [collision(drafts[index]?.column, best, name)] : []
+    }),
+  }
+}
+
+interface WantedNames {
+  readonly wanted: readonly RuledName[]
+  /** The names that columns keep: these choose before all that are not configured. */
+  readonly kept: readonly (RuledName | undefined)[]
+  readonly maxBytes: number
+}
+
+function claimDrafts(
+  drafts: readonly NamedDraft[],
+  { kept, maxBytes, wanted }: WantedNames,
+): readonly string[] {
+  const claims = drafts.map((draft, index) => ({
+    candidates: [kept[index]?.name ?? wanted[index]?.name ?? ''],
+    rank: kept[index] ? 1 : rankOf(draft),
+  }))
+  return claimNames(claims, maxBytes).names
+}
+
+/** The name that a column had so far; undefined where the rules of now would not give it that, whatever else there is. */
+function keptName(
+  { column, config, names }: NamedDraft,
+  before: ReadonlyMap<string, string> | undefined,
+): RuledName | undefined {
+  const name = column && before?.get(column.name)
+  if (name === undefined || config.name !== undefined) return undefined
+  const candidate = names.candidates.find((one) => one.name === name || isNumbered(name, one.name))
+  if (!candidate) return undefined
+  return candidate.name === name ? candidate : { name, rules: [...candidate.rules, 'numbered'] }
+}
+
+/** The best name, unless a column bears it in the source and there is another that will do. */
+function wantedName({ names }: NamedDraft, bearers: ReadonlySet<string>): RuledName {
+  const [best = NAMELESS, other] = names.candidates
+  const isBorne = bearers.has(best.name) && names.plain !== best.name
+  return isBorne && other ? { name: other.name, rules: [...other.rules, 'borne'] } : best
+}
+
+/** What nothing names. */
+export const NAMELESS: RuledName = { name: '', rules: [] }
+
+/**
+ * Returns the rank in which columns choose names: configured names first, then (1) columns that keep a name, then columns
+ * that already have the name, then keys, then by order.
+ */
+function rankOf({ column, config, isKey, names }: NamedDraft): number {
+  if (config.name !== undefined) return 0
+  if (column?.name.toLowerCase() === names.candidates[0]?.name.toLowerCase()) return 2
+  return isKey ? 3 : 4
+}
+
+function collision(column: Column | undefined, wanted: string, given: string): Warning {
+  const subject = column?.name ?? 'a computed column'
+  const message = `${subject} is staged as ${given}, because another column is staged as ${wanted}`
+  return { code: 'NAME_COLLISION', message, ...(column && { column: column.name }) }
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { readsSource } from '../merge/rename-source.ts'
+import type { YamlEntry } from '../yaml/yaml-edit.ts'
+import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { type ArrangedEntry, GONE } from './arranged-entry.ts'
+import { findTable } from './generated.ts'
+import type { PlanInput } from './plan-input.ts'
+import { movedSource } from './plan-models.ts'
+import type { PlannedFile } from './plan-types.ts'
+import type { Present } from './present-files.ts'
+import { findReaders } from './project-view.ts'
+
+/** Tables that dbt is to know by other names than before. */
+export interface SourceMoves {
+  /** Those whose former entries nothing reads after the plan. */
+  readonly tables: readonly ArrangedTable[]
+  /** Keys of those whose entries stay as they are, since their models do. */
+  readonly waiting: ReadonlySet<string>
+}
+
+/** Finds tables whose entries take other names. A model that is not planned, or is in conflict, goes on reading the former one. */
+export function sourceMoves(
+  { tables }: ArrangedTables,
+  { project, syntax }: PlanInput,
+  models: readonly PlannedFile[],
+): SourceMoves {
+  const byPath = new Map(models.map((file) => [file.path, file]))
+  const moving = tables.filter((table) => movedSource(table) !== undefined)
+  const waiting = moving.filter(
+    ({ isSelected, model }) => !isSelected || byPath.get(model.path)?.action === 'conflict',
+  )
+  const isRead = (table: ArrangedTable): boolean => {
+    const from = movedSource(table)?.from
+    if (!from) return false
+    return findReaders(project, from).some(({ path }) => {
+      const file = byPath.get(path)
+      return !file || (file.after !== undefined && readsSource(file.after, from, syntax))
+    })
+  }
+  return {
+    waiting: new Set(waiting.map(({ key }) => key)),
+    tables: moving.filter((table) => !waiting.includes(table) && !isRead(table)),
+  }
+}
+
+/** A table that dbt is to know by another name has a new entry, unless a person gave that name to the one that it had. */
+export function isNewEntry(table: ArrangedTable, written: YamlEntry | undefined, present: Present): boolean {
+  const from = movedSource(table)?.from
+  const path = table.locked?.source?.path ?? ''
+  return from !== undefined && (!written || findTable(present.entries(path), from) !== undefined)
+}
+
+/** The entry of a table under its former names, which is removed if nobody wrote there. */
+export function formerSource(table: ArrangedTable, present: Present): readonly ArrangedEntry[] {
+  const { base, key, locked } = table
+  if (!locked?.source) return []
+  const { name, path, table: former } = locked.source
+  const found = findTable(present.entries(path), { source: name, table: former })
+  if (!found) return []
+  return [
+    {
+      ...GONE,
+      key,
+      kind: 'source',
+      isPruned: true,
+      path,
+      generatedPath: path,
+      covers: `${name}.${former}`,
+      owner: { list: 'sources', name, table: former },
+      present: found.table,
+      locked: locked.source,
+      // a changed entry is kept where what was generated is not known
+      base: { name: former },
+      ofSource: generatedSource(found.entry, base?.source?.entry, locked.item.table.schema),
+    },
+  ]
+}
+
+/** What was generated about the source under its former name; undefined where a person wrote more. */
+function generatedSource(
+  found: YamlEntry & { readonly name: string },
+  base: YamlEntry = {},
+  schema: string | undefined,
+): YamlEntry | undefined {
+  const isGenerated = Object.entries(found).every(
+    ([key, value]) =>
+      key === 'name' || (key === 'schema' && value === schema) || isDeepStrictEqual(base[key], value),
+  )
+  return isGenerated ? found : undefined
+}

@@ -1,0 +1,158 @@
+import type { Config, Table } from '@stagecraft/spec'
+import { expect, test } from 'vitest'
+import { actionsOf, pretendProject, type PretendProject } from '../testing/pretend-project.ts'
+import { refusals } from '../testing/refusals.ts'
+
+const table = (name: string, ...columns: readonly string[]): Table => ({
+  schema: 'shop',
+  name,
+  primaryKey: ['id'],
+  columns: ['id', ...columns].map((column) => ({ name: column, type: 'integer' })),
+})
+
+const TABLES = [table('orders', 'amount', 'tax'), table('customers', 'email')]
+const MODEL = 'models/staging/shop/stg_shop__orders.sql'
+const SOURCES = 'models/staging/shop/_shop__sources.yml'
+const MOVED = 'models/staging/store/stg_store__orders.sql'
+const MOVED_SOURCES = 'models/staging/store/_store__sources.yml'
+const RENAMED: Config = { sources: { shop: { name: 'store' } } }
+
+function edit({ files }: PretendProject, path: string, change: (text: string) => string): void {
+  const text = files.get(path) ?? ''
+  const edited = change(text)
+  expect(edited).not.toBe(text)
+  files.set(path, edited)
+}
+
+const halve = (text: string): string => text.replace(/( +)amount,\n/, '$1amount / 2 as amount, -- by hand\n')
+
+async function expectSettled(
+  project: PretendProject,
+  tables: readonly Table[],
+  config: Config,
+): Promise<void> {
+  expect(refusals(project.files)).toEqual([])
+  for (const fresh of [false, true])
+    expect(actionsOf(await project.plan(tables, { config, prune: true, fresh }))).toEqual({})
+}
+
+for (const fresh of [false, true])
+  test(`an edited model moves with what a person wrote when its source is renamed${fresh ? ', in a fresh clone' : ''}`, async () => {
+    const project = pretendProject()
+    await project.apply(TABLES)
+    edit(project, MODEL, halve)
+    const before = project.files.get(MODEL) ?? ''
+    const plan = await project.apply(TABLES, { config: RENAMED, prune: true, fresh })
+    expect([...project.files.keys()].filter((path) => path.includes('/shop/'))).toEqual([])
+    expect(project.files.get(MOVED)).toBe(before.replace("source('shop'", "source('store'"))
+    expect(project.files.get(MOVED_SOURCES)).toContain('- name: store\n    schema: shop\n')
+    const notes = new Map(plan.files.map((file) => [file.path, file.notes]))
+    expect(notes.get(MOVED)).toEqual([`moved from ${MODEL}, with what was edited by hand`])
+    expect(notes.get(MODEL)).toEqual([`moved to ${MOVED}`])
+    await expectSettled(project, TABLES, RENAMED)
+    const wider = [table('orders', 'amount', 'tax', 'fee'), table('customers', 'email')]
+    await project.apply(wider, { config: RENAMED, fresh })
+    expect(project.files.get(MOVED)).toContain('amount / 2 as amount, -- by hand')
+    expect(project.files.get(MOVED)).toMatch(/^ +fee$/m)
+    await expectSettled(project, wider, RENAMED)
+  })
+
+test('one that is in conflict stays where it is with the source that it reads, until that is settled', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  edit(project, MODEL, halve)
+  const before = project.files.get(MODEL)
+  const cents: Config = {
+    sources: { shop: { name: 'store', tables: { orders: { columns: { amount: { as: 'cents' } } } } } },
+  }
+  for (let round = 0; round < 2; round++) {
+    const plan = await project.apply(TABLES, { config: cents, prune: true })
+    const file = plan.files.find(({ path }) => path === MODEL)
+    expect(file).toMatchObject({ action: 'conflict', conflicts: [{ kind: 'column', column: 'amount' }] })
+    expect(file?.notes).toEqual([
+      'is called stg_store__orders by the configuration of today; it stays, because what a person changed in it and what is generated now are in conflict',
+    ])
+    expect(project.files.get(MODEL)).toBe(before)
+    expect(project.files.has(MOVED)).toBe(false)
+    expect(project.files.get(SOURCES)).toContain('- name: orders')
+    expect(project.files.get(SOURCES)).not.toContain('- name: customers')
+    expect(refusals(project.files)).toEqual([])
+  }
+  await project.apply(TABLES, { config: cents, prune: true, settlement: 'ours' })
+  expect(project.files.has(MODEL)).toBe(false)
+  expect(project.files.has(SOURCES)).toBe(false)
+  expect(project.files.get(MOVED)).toContain('amount / 2 as amount, -- by hand')
+  await expectSettled(project, TABLES, cents)
+})
+
+test('without pruning the model stays, and reads the source by its new name', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  edit(project, MODEL, halve)
+  await project.apply(TABLES, { config: RENAMED })
+  expect(project.files.get(MODEL)).toContain("source('store', 'orders')")
+  expect(project.files.get(MODEL)).toContain('-- by hand')
+  expect(project.files.has(SOURCES)).toBe(false)
+  expect(refusals(project.files)).toEqual([])
+  await project.apply(TABLES, { config: RENAMED, prune: true })
+  expect(project.files.has(MODEL)).toBe(false)
+  expect(project.files.get(MOVED)).toContain('-- by hand')
+  await expectSettled(project, TABLES, RENAMED)
+})
+
+test('an entry of the former source stays while other SQL reads it, or a person wrote in it', async () => {
+  const report = 'models/report.sql'
+  const project = pretendProject()
+  await project.apply(TABLES)
+  project.files.set(report, "select * from {{ source('shop', 'customers') }}\n")
+  edit(project, SOURCES, (text) =>
+    text.replace('- name: orders\n', '- name: orders\n        description: Ask Mei.\n'),
+  )
+  const plan = await project.apply(TABLES, { config: RENAMED, prune: true })
+  expect(project.files.get(SOURCES)).toContain('- name: customers')
+  expect(project.files.get(SOURCES)).toContain('Ask Mei.')
+  expect(plan.warnings.map(({ code }) => code)).toEqual(['HAND_EDIT_KEPT'])
+  await expectSettled(project, TABLES, RENAMED)
+})
+
+test('only the tables that were asked for take the new name', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  await project.apply(TABLES, { config: RENAMED, prune: true, only: ['orders'] })
+  expect(project.files.get(SOURCES)).toContain('- name: customers')
+  expect(project.files.get(SOURCES)).not.toContain('- name: orders')
+  expect(refusals(project.files)).toEqual([])
+  await project.apply(TABLES, { config: RENAMED, prune: true })
+  expect(project.files.has(SOURCES)).toBe(false)
+  await expectSettled(project, TABLES, RENAMED)
+})
+
+test('a table that the configuration calls otherwise in dbt is declared by that name', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  edit(project, MODEL, halve)
+  const config: Config = { sources: { shop: { tables: { orders: { name: 'purchases' } } } } }
+  for (const prune of [false, true]) {
+    await project.apply(TABLES, { config, prune })
+    expect(refusals(project.files)).toEqual([])
+    expect(project.files.get(SOURCES)).toContain('- name: purchases\n        identifier: orders\n')
+    expect(project.files.get(SOURCES)).not.toContain('- name: orders\n')
+  }
+  expect([...project.files.values()].filter((text) => text.includes('-- by hand'))).toHaveLength(1)
+  await expectSettled(project, TABLES, config)
+})
+
+test('a source that a person renamed in its file is followed there', async () => {
+  const project = pretendProject()
+  await project.apply(TABLES)
+  edit(project, SOURCES, (text) => text.replace('- name: shop\n', '- name: store # ours\n    schema: shop\n'))
+  for (const [path, text] of project.files)
+    if (path.endsWith('.sql')) project.files.set(path, text.replace("source('shop'", "source('store'"))
+  await project.apply(TABLES)
+  const wider = [table('orders', 'amount', 'tax', 'fee'), table('customers', 'email')]
+  await project.apply(wider)
+  expect(project.files.get(SOURCES)).toContain('- name: store # ours\n    schema: shop\n')
+  expect(project.files.get(SOURCES)).toContain('- name: fee\n')
+  expect(refusals(project.files)).toEqual([])
+  expect(project.lock().get('shop.orders')?.source?.name).toBe('store')
+})

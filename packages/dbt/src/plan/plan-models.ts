@@ -1,0 +1,127 @@
+import { hashText } from '../lock/hashes.ts'
+import type { ArrangedTable, ArrangedTables } from './arrange-tables.ts'
+import { generatedRenames } from './model-names.ts'
+import type { PlanInput } from './plan-input.ts'
+import { planModel, planOrphan } from './plan-model.ts'
+import type { PlannedFile } from './plan-types.ts'
+
+/** Plans the SQL files of the tables that were asked for, and of those that are gone. */
+export async function planModels(
+  { gone, tables }: ArrangedTables,
+  input: PlanInput,
+  texts: ReadonlyMap<string, string | undefined>,
+): Promise<readonly PlannedFile[]> {
+  const { prune = false, syntax } = input
+  const selected = tables.filter(({ isSelected }) => isSelected)
+  const owners = new Map([...input.lock].map(([key, locked]) => [locked.model.path, key]))
+  const planned = await Promise.all(selected.map((table) => planTable(table, input, { owners, texts })))
+  const orphans = gone.flatMap(
+    ({ base, locked, readers }) =>
+      planOrphan(
+        { locked, present: texts.get(locked.model.path) },
+        { base: base?.sql, prune, readers, syntax },
+      ) ?? [],
+  )
+  return [...planned.flat(), ...orphans]
+}
+
+interface Models {
+  /** Keys of the lock by the paths of their models. */
+  readonly owners: ReadonlyMap<string, string>
+  readonly texts: ReadonlyMap<string, string | undefined>
+}
+
+async function planTable(
+  table: ArrangedTable,
+  { adopt, lock: _, readBase, settings, settlement, syntax }: PlanInput,
+  { owners, texts }: Models,
+): Promise<readonly PlannedFile[]> {
+  const { base, locked, model, wanted } = table
+  const there = texts.get(model.path)
+  if (model.owner !== 'ours') return [notOurs(table, there)]
+  const former = locked && locked.model.path !== model.path ? texts.get(locked.model.path) : undefined
+  const kept = locked && (await readBase(locked.model.sha256))
+  const isBaseKnown = kept !== undefined || !base || !locked || hashText(base.sql) === locked.model.sha256
+  const file = planModel(
+    {
+      ...model,
+      present: there ?? former,
+      wanted: wanted.sql,
+      locked,
+      modelOf: owners.get(model.path),
+      isAdopted: adopt?.has(model.path) ?? false,
+      base: kept ?? base?.sql ?? wanted.sql,
+      renames: table.renames,
+      renamedColumns: generatedRenames(table, syntax),
+      source: movedSource(table),
+      isBaseKnown: isBaseKnown || locked.settings === settings,
+    },
+    { syntax, settlement },
+  )
+  const noted = { ...file, notes: [...(model.note === undefined ? [] : [model.note]), ...file.notes] }
+  return former === undefined || there !== undefined ? [noted] : moved(noted, table, former)
+}
+
+/** The names by which a model reads its table, where dbt knows it by others than before. */
+export function movedSource({
+  locked,
+  wanted: { place },
+}: Pick<ArrangedTable, 'locked' | 'wanted'>): ReturnType<typeof sourceMove> {
+  return sourceMove(locked?.source, place)
+}
+
+type Names = { readonly source: string; readonly table: string }
+
+function sourceMove(
+  from: { readonly name: string; readonly table: string } | undefined,
+  { source, table }: Names,
+): { readonly from: Names; readonly to: Names } | undefined {
+  if (!from || (from.name === source && from.table === table)) return undefined
+  return { from: { source: from.name, table: from.table }, to: { source, table } }
+}
+
+/** A model takes its new place with all that a person wrote in it; one in conflict is planned again where it is. */
+function moved(
+  file: PlannedFile,
+  { locked, model, wanted }: ArrangedTable,
+  former: string,
+): readonly PlannedFile[] {
+  const { name = '', path = '' } = locked?.model ?? {}
+  if (file.action === 'conflict') return [{ ...file, before: undefined, after: undefined }]
+  const isEdited = file.after !== wanted.sql
+  return [
+    {
+      ...file,
+      action: 'create',
+      before: undefined,
+      notes: isEdited ? [`moved from ${path}, with what was edited by hand`] : [],
+    },
+    {
+      path,
+      action: 'orphan',
+      before: former,
+      after: undefined,
+      covers: [name],
+      conflicts: [],
+      notes: isEdited ? [`moved to ${model.path}`] : [],
+    },
+  ]
+}
+
+/** A model that a person wrote, or whose name is that of another one. */
+function notOurs({ model, wanted }: ArrangedTable, present: string | undefined): PlannedFile {
+  const file = { path: model.path, before: present, after: present, covers: [model.name], conflicts: [] }
+  if (model.owner === 'foreign') {
+    const notes = [
+      `it reads ${wanted.item.request.source} already, so that no other model is written; stagecraft adopt ${model.path} has it follow the table`,
+    ]
+    return { ...file, action: 'foreign', notes }
+  }
+  return {
+    ...file,
+    action: 'conflict',
+    after: present,
+    conflicts: [{ kind: 'name', model: model.name, path: model.note ?? '' }],
+    notes: [],
+  }
+}
