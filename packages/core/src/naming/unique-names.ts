@@ -17,7 +17,7 @@ export function shorten(name: string, limit: number): string {
 }
 
 /** Something that wants one of several names, best first. */
-interface Claim {
+export interface Claim {
   readonly candidates: readonly string[]
   /** Claims of lower rank choose first; equal ranks choose in the order given. */
   readonly rank: number

@@ -1,6 +1,6 @@
 import { printDescription } from '../render/property-trees.ts'
 import { escapeIdentifier, escapeJinja } from '../sql/identifiers.ts'
-import { describeColumn, describeModel } from './descriptions.ts'
+import { describeAsNamed, describeColumn, describeModel } from './descriptions.ts'
 import { findKey } from './key.ts'
 import { planColumns } from './columns.ts'
 import { findDeletedRows, planRows } from './rows.ts'
@@ -26,6 +26,8 @@ export interface ColumnClaim {
   readonly description: { readonly text: string; readonly otherwise: string | undefined } | undefined
   /** The names of tests that rest on it. */
   readonly tests: readonly string[]
+  /** Returns what is said of it if it is selected under another name; undefined where that name says nothing more. */
+  readonly describeAs: (name: string) => string | undefined
 }
 
 /** What is said of a model only because its SQL is the generated one. A person's SQL may not do what makes it true. */
@@ -51,7 +53,10 @@ export function claimsOf({ findParent, subject }: PlanContext): Claims {
   const { dialect } = subject.settings
   const claims = columns.map((column) => {
     const name = escapeJinja(column.quoted ? escapeIdentifier(column.name, dialect) : column.name)
-    return [name, claimOf(column, (one) => describeColumn(one, { subject, key, references }))] as const
+    const { isNamed, ...claim } = claimOf(column, (one) => describeColumn(one, { subject, key, references }))
+    const describeAs: ColumnClaim['describeAs'] = (own) =>
+      isNamed ? describeAsNamed(column, own, { subject }) : undefined
+    return [name, { ...claim, describeAs }] as const
   })
   return {
     columns: new Map(claims),
@@ -79,7 +84,7 @@ const VALUE_TESTS = ['accepted_values', 'dbt_utils.accepted_range']
 function claimOf(
   column: StagedColumn,
   describe: (column: StagedColumn) => ReturnType<typeof describeColumn>,
-): ColumnClaim {
+): Omit<ColumnClaim, 'describeAs'> & { readonly isNamed: boolean } {
   const description = describe(column)
   const text = printDescription(description)
   const isConverted = column.change !== 'none'
@@ -92,6 +97,7 @@ function claimOf(
     description:
       isWritten && text !== undefined ? { text, otherwise: textWithout(column, describe) } : undefined,
     tests: isConverted ? [] : VALUE_TESTS,
+    isNamed: description === undefined || description.rule === 'moment',
   }
 }
 

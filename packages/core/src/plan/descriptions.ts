@@ -79,6 +79,16 @@ function momentRule(
   return change === 'utc' ? 'In UTC; the source keeps a time zone.' : undefined
 }
 
+/** Describes a column that a person's SQL selects under a name of an event; undefined where the name says nothing. */
+export function describeAsNamed(
+  column: StagedColumn,
+  name: string,
+  { subject }: Pick<DescriptionInput, 'subject'>,
+): string | undefined {
+  if (!EVENTS.has(name) || subject.settings.options.addDocs !== true) return undefined
+  return momentRule({ ...column, name }, subject.entity.singular, subject.settings.dialect)
+}
+
 function booleanRule({ change, column, config }: StagedColumn): string | undefined {
   const values = config.values ?? column?.values
   if (change !== 'boolean' || !values) return undefined

@@ -1,7 +1,7 @@
 import { StagecraftError, type Warning, compareText } from '@stagecraft/spec'
 import { type RunSettings, settingsFor } from '../config/settings.ts'
 import { nameColumn } from '../naming/column-name.ts'
-import { claimNames, shorten } from '../naming/unique-names.ts'
+import { type Claim, claimNames, shorten } from '../naming/unique-names.ts'
 import { type StoredName, compareNames } from '../source-name.ts'
 import { MODEL_PARTS } from './model-types.ts'
 import type { Plan, PlannedTest } from './plan.ts'
@@ -13,6 +13,7 @@ import {
   type Subject,
   describeEntity,
   inSource,
+  isOnlyNumbered,
   modelNameOf,
   plainName,
   shareEntities,
@@ -70,10 +71,13 @@ function identityOf({ database, schema, table }: StoredName): string {
 /** Two schemas whose names became alike are two sources; the later one is called after its database too. */
 function separateSources(subjects: readonly Subject[]): readonly Subject[] {
   const placeOf = ({ name }: Subject): string => identityOf({ ...name, table: '' })
-  const { names } = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => [
-    dbtSource,
-    ...(name.database === undefined ? [] : [`${plainName(name.database)}_${dbtSource}`]),
-  ])
+  const { names } = claimOnce(subjects, placeOf, Infinity, ({ name, dbtSource }) => ({
+    candidates: [
+      dbtSource,
+      ...(name.database === undefined ? [] : [`${plainName(name.database)}_${dbtSource}`]),
+    ],
+    rank: 0,
+  }))
   return subjects.map((subject) => {
     const name = names.get(placeOf(subject)) ?? subject.dbtSource
     if (name === subject.dbtSource) return subject
@@ -85,15 +89,22 @@ function separateSources(subjects: readonly Subject[]): readonly Subject[] {
   })
 }
 
-/** Case twins and names that became alike: the first in order keeps the name, the others get numbers. */
+/**
+ * Case twins and names that became alike: one whose name is configured keeps it, else the first in order; the others get
+ * numbers.
+ */
 function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   const limit = subjects[0]?.settings.dialect.identifiers.maxBytes ?? Infinity
   const tableOf = ({ name }: Subject): string => identityOf(name)
   const modelOf = ({ name, type }: Subject): string => `${type} ${identityOf(name)}`
-  const tables = claimOnce(subjects, tableOf, Infinity, ({ dbtSource, tableName }) => [
-    `${dbtSource}.${tableName}`,
-  ])
-  const models = claimOnce(subjects, modelOf, limit, ({ modelName }) => [modelName])
+  const tables = claimOnce(subjects, tableOf, Infinity, ({ dbtSource, settings, tableName }) => ({
+    candidates: [`${dbtSource}.${tableName}`],
+    rank: settings.table.name === undefined ? 1 : 0,
+  }))
+  const models = claimOnce(subjects, modelOf, limit, (subject) => ({
+    candidates: [subject.modelName],
+    rank: modelRank(subject),
+  }))
   return subjects.map((subject) => {
     const table = tableOf(subject)
     const model = modelOf(subject)
@@ -114,6 +125,13 @@ function separateModels(subjects: readonly Subject[]): readonly Subject[] {
   })
 }
 
+/** A table that keeps a name in dbt keeps its model before those that come by the name as stored. */
+function modelRank({ name, settings }: Subject): number {
+  const { table } = settings
+  if (table.model !== undefined) return 0
+  return table.name === undefined || isOnlyNumbered(name, settings) ? 2 : 1
+}
+
 interface ClaimedOnce {
   /** By identity. */
   readonly names: ReadonlyMap<string, string>
@@ -126,10 +144,10 @@ function claimOnce(
   subjects: readonly Subject[],
   identify: (subject: Subject) => string,
   limit: number,
-  candidatesOf: (subject: Subject) => readonly string[],
+  claimOf: (subject: Subject) => Claim,
 ): ClaimedOnce {
-  const distinct = new Map(subjects.map((subject) => [identify(subject), candidatesOf(subject)]))
-  const claims = [...distinct.values()].map((candidates) => ({ candidates, rank: 0 }))
+  const distinct = new Map(subjects.map((subject) => [identify(subject), claimOf(subject)]))
+  const claims = [...distinct.values()]
   const { names, numbered } = claimNames(claims, limit)
   const identities = [...distinct.keys()]
   return {

@@ -221,7 +221,17 @@ export function describeEntity(name: StoredName, settings: TableSettings, shared
   const source = dbtSourceOf(name, settings)
   const { entity: number, entityFrom: from, tablePrefixes: prefixes } = naming
   // a name that dbt knows a table by was chosen, and outlives the stored one
-  return nameEntity(config.name ?? name.table, { source, number, prefixes, shared, from, vocabulary })
+  const known = isOnlyNumbered(name, settings) ? undefined : config.name
+  return nameEntity(known ?? name.table, { source, number, prefixes, shared, from, vocabulary })
+}
+
+/** Tells whether dbt knows a table by its stored name with a number that keeps it apart from another one. */
+export function isOnlyNumbered(
+  { table }: Pick<StoredName, 'table'>,
+  { table: config }: Pick<TableSettings, 'table'>,
+): boolean {
+  const [, plain] = /^(.+)_(?:[2-9]|[1-9]\d)$/.exec(config.name ?? '') ?? []
+  return plain === plainName(table)
 }
 
 interface NamedModel {

@@ -11,7 +11,7 @@ import type { PlannedFile } from './plan-types.ts'
 import { findSource } from './project-view.ts'
 import { hasOwnNames, type ModelNames, renamesOf } from './model-names.ts'
 import { renameColumns } from './rename-columns.ts'
-import { withoutClaims } from './own-sql.ts'
+import { describedAsNamed, withoutClaims } from './own-sql.ts'
 
 /** Returns the files that entries may belong to. */
 export function yamlPaths({ gone, tables }: ArrangedTables, { project }: PlanInput): readonly string[] {
@@ -138,7 +138,10 @@ function propertiesOf(
     const does = sql.get(key)
     const plain = from.properties?.entry
     const entry = plain && does ? withoutClaims(plain, from.claims(), does) : plain
-    return entry && renameColumns(entry, { names: own.get(key) ?? new Map(), references, syntax })
+    const names = own.get(key)
+    const described =
+      entry && names ? describedAsNamed(entry, { claims: from.claims(), names, sql: does }) : entry
+    return described && renameColumns(described, { names: names ?? new Map(), references, syntax })
   }
   const entry = said(wanted, names.after) ?? generated
   const generatedPath = wanted.place.paths.modelYaml

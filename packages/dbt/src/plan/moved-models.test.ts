@@ -156,3 +156,29 @@ test('a source that a person renamed in its file is followed there', async () =>
   expect(refusals(project.files)).toEqual([])
   expect(project.lock().get('shop.orders')?.source?.name).toBe('store')
 })
+
+test('a column that is renamed in an edited model keeps what is generated of the name that it has there', async () => {
+  const project = pretendProject()
+  const shaped = (name: string): Table => ({
+    ...table('orders', 'amount', 'tax'),
+    columns: [
+      { name: 'id', type: 'integer' },
+      { name: 'amount', type: 'integer' },
+      { name, type: 'timestamp with time zone' },
+      { name: 'tax', type: 'integer' },
+    ],
+  })
+  const models = 'models/staging/shop/_shop__models.yml'
+  await project.apply([shaped('created')])
+  edit(project, MODEL, halve)
+  const before = project.files.get(models)
+  expect(before).toContain('When the order was created, in UTC.')
+  await project.apply([shaped('Created On')])
+  expect(project.files.get(MODEL)).toContain('"Created On" at time zone \'UTC\' as created_at')
+  expect(project.files.get(models)).toBe(before)
+  await expectSettled(project, [shaped('Created On')], {})
+  const own = (project.files.get(MODEL) ?? '').replace(" at time zone 'UTC'", '')
+  project.files.set(MODEL, own)
+  await project.apply([shaped('Created On')])
+  expect(project.files.get(models)).not.toContain('in UTC')
+})

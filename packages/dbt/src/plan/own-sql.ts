@@ -9,7 +9,7 @@ import type { SelectItem } from '../merge/select-list.ts'
 import type { YamlEntry, YamlValue } from '../yaml/yaml-edit.ts'
 import { asEntry } from '../yaml/change.ts'
 import { isNamed } from './entry-edits.ts'
-import { type ModelTexts, selectedColumns, spelledName } from './selected-names.ts'
+import { type ColumnNames, type ModelTexts, selectedColumns, spelledName } from './selected-names.ts'
 
 /** What the SQL of a model does otherwise than what is generated for it, as far as something is said of that. */
 export interface OwnSql {
@@ -165,6 +165,30 @@ function columnWithoutClaims(
     if (key === 'description' && value === claim.description?.text) return claim.description.otherwise
     return key.endsWith('tests') ? withoutTests(value, (name) => claim.tests.includes(name)) : value
   })
+}
+
+/** Says of columns what their names in a person's SQL say, where it selects them as they are generated. */
+export function describedAsNamed(
+  entry: Named,
+  {
+    claims,
+    names,
+    sql,
+  }: { readonly claims: Claims; readonly names: ColumnNames; readonly sql?: OwnSql | undefined },
+): Named {
+  const described = [...names].flatMap(([name, own]) => {
+    const text = own && !sql?.columns.has(name) ? claims.columns.get(name)?.describeAs(own.name) : undefined
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  if (described.length === 0 || !Array.isArray(entry['columns'])) return entry
+  const texts = new Map(described)
+  const columns = entry['columns'].map((column: YamlValue) => {
+    const text = isNamed(column) ? texts.get(column.name) : undefined
+    if (!isNamed(column) || text === undefined) return column
+    const { name, ...rest } = column
+    return { name, ...rest, description: text }
+  })
+  return { ...entry, columns }
 }
 
 function withoutTests(list: YamlValue, isGone: (name: string) => boolean): YamlValue {

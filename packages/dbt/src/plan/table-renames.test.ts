@@ -1,6 +1,7 @@
 import type { Table } from '@stagecraft/spec'
 import { expect, test } from 'vitest'
 import { actionsOf, pretendProject } from '../testing/pretend-project.ts'
+import { refusals } from '../testing/refusals.ts'
 
 const table = (name: string, ...columns: readonly string[]): Table => ({
   schema: 'shop',
@@ -127,4 +128,27 @@ test('a column that is gone and that a person still reads is told, also when it 
   ])
   expect(project.files.get(MODEL)).toContain('amount / 100')
   expect(project.files.get(MODEL)).not.toContain('tax')
+})
+
+test('a new table of the former name gets another one, and the renamed table keeps what it has', async () => {
+  const project = pretendProject()
+  await project.apply([ORDERS, CUSTOMERS])
+  await project.apply([RENAMED, CUSTOMERS])
+  const before = project.files.get(MODEL)
+  const now = [RENAMED, table('orders', 'total'), CUSTOMERS]
+  const plan = await project.apply(now)
+  const paths = plan.files.map(({ path }) => path)
+  expect(paths).toEqual([...new Set(paths)])
+  const warnings = plan.models.flatMap((model) => model.warnings)
+  expect(warnings.map(({ code, message }) => [code, message.slice(0, 48)])).toEqual([
+    ['NAME_COLLISION', 'orders is modelled as stg_shop__orders_2, becaus'],
+  ])
+  expect(project.files.get(MODEL)).toBe(before)
+  expect(project.files.get(MODEL.replace('orders.sql', 'orders_2.sql'))).toContain(
+    "source('shop', 'orders_2')",
+  )
+  expect(project.files.get(SOURCES)).toContain('- name: orders\n        identifier: orders_2026\n')
+  expect(project.files.get(SOURCES)).toContain('- name: orders_2\n        identifier: orders\n')
+  expect(refusals(project.files)).toEqual([])
+  for (const prune of [false, true]) expect(actionsOf(await project.plan(now, { prune }))).toEqual({})
 })
