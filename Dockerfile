@@ -8,17 +8,19 @@ RUN npm run -s setup \
  && npm run -s pn -- --filter @stagecraft/cli pack --pack-destination /packages
 WORKDIR /app
 ARG DRIVERS="@duckdb/node-api@1.5.6-r.1"
+# hadolint ignore=DL3016
 RUN echo '{ "private": true }' > package.json \
  && npm install --omit=dev --no-audit --no-fund /packages/*.tgz $DRIVERS
 
 FROM node:24-slim
-# git and ssh are for pushes
+# git and ssh are for pushes; their fixes come with the base image, so that no version is pinned
+# hadolint ignore=DL3008
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
  && rm -rf /var/lib/apt/lists/* \
  && install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /app /app
-USER node
+USER 1000
 ENV NODE_ENV=production STAGECRAFT_DATA=/data
 VOLUME /data
 EXPOSE 8080

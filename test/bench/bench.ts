@@ -9,7 +9,7 @@ import { dropSchema, fillSchema } from './postgres-schema.ts'
 
 const postgresUrl = process.env['STAGECRAFT_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 const node = process.execPath
-const cli = repositoryPath('packages/cli/dist/bin.js')
+const cli = repositoryPath('packages/cli/dist/bundle/bin.js')
 
 /** Wall time of a program in milliseconds: the middle one of some runs, after one that does not count. */
 function wallTime(parameters: readonly string[], runs = 7): number {

@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('the executable', () => {
     const without = await run(tables)
     expect(without.code).toBe(2)
     expect(without.stderr).toContain('this catalog needs the package @duckdb/node-api')
-  }, 120_000)
+  }, 600_000)
 
   test('lints with the parser inside', async () => {
     const folder = join(project, 'demo/dbt')
@@ -156,5 +156,5 @@ describe.runIf(process.platform === 'linux')('the executable', () => {
     await execute(join(python, 'bin/pip'), ['check'])
     await execute(join(python, 'bin/pip'), ['uninstall', '--yes', 'stagecraft'])
     expect(readdirSync(join(python, 'bin'))).not.toContain('stagecraft')
-  }, 120_000)
+  }, 600_000)
 })
