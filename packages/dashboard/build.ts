@@ -53,6 +53,25 @@ const lightSpec: Plugin = {
   load: (id) => (id === TABLE ? printOperations() : undefined),
 }
 
+/** Code that is loaded later has no styles of its own and nothing to preload: what Vite would do for these is left out. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
+}
+
+/** The core of the highlighter is a CommonJS module, for which the bundler would add code of its own. */
+const plainHighlighter: Plugin = {
+  name: 'plain-highlighter',
+  transform(code, id) {
+    if (!id.endsWith('highlight.js/lib/core.js')) return undefined
+    if (!code.includes(EXPORTS)) throw new Error(`expected ${EXPORTS} in ${id}`)
+    return code.replace(EXPORTS, 'export default highlight;')
+  },
+}
+const EXPORTS = 'module.exports = highlight;'
+
 /** Writes each text also as its compressed forms; small ones gain nothing. */
 function compress(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -75,7 +94,7 @@ await build({
   root: placeOf('app'),
   base: '/app/',
   logLevel: 'error',
-  plugins: [lightSpec],
+  plugins: [lightSpec, plainImports, plainHighlighter],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: folder,

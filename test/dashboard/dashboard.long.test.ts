@@ -7,6 +7,7 @@ import { auditPage } from './audit-page.ts'
 import { refuseOthers, refusePlanted, standFailures } from './flows/attacks.ts'
 import { issueKey, makeProject, refuseWrongKey, signOut } from './flows/keys.ts'
 import { ask, changeSettings } from './flows/project.ts'
+import { propose } from './flows/proposals.ts'
 import {
   followChanges,
   generateMany,
@@ -37,6 +38,7 @@ const FLOWS: Readonly<Record<string, (world: World) => Promise<void>>> = {
   'filters stand in the address, and Back leads to the page before': goBack,
   'findings have a trend and filters, and their fixes are planned': showFindings,
   'a question is answered with its places': ask,
+  'a proposal is planned, refused where its files changed, asked for anew, pushed, and discarded': propose,
   'settings are changed, and faults are named': changeSettings,
   'a project is created with its key, and deleted by its name': makeProject,
   'the sign-out ends the session': signOut,

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface SignInOptions extends BrowserContextOptions {
@@ -46,14 +45,14 @@ async function followTo(page: Page, path: string): Promise<void> {
     requestAnimationFrame(() => requestAnimationFrame(done))
   })`)
   await page.locator('main h1').waitFor()
-  await expect.poll(() => page.locator('.wait').count()).toBe(0)
+  await page.locator('.wait').first().waitFor({ state: 'detached' })
 }
 
 /** Opens an address of the dashboard, and waits until it shows its data. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.locator('main h1').waitFor()
-  await expect.poll(() => page.locator('.wait').count()).toBe(0)
+  await page.locator('.wait').first().waitFor({ state: 'detached' })
 }
 
 /** Collects what should not be: scripts that fail, policies that are broken, dialogs that markup opens. */

@@ -315,6 +315,11 @@ export function apiDouble(): ApiDouble {
     listConversations: answers('listConversations', { data: { items: [conversation] } }),
     getConversation: answers('getConversation', { data: conversation }),
     deleteConversation: answers('deleteConversation', deleted('conv_1')),
+    discardProposal: answers('discardProposal', deleted('prop_1')),
+    getProjectFile: answers('getProjectFile', {
+      bytes: new TextEncoder().encode('select 1\n'),
+      fileName: 'stg_orders.sql',
+    }),
     getTranscript: answers('getTranscript', {
       bytes: new TextEncoder().encode('{"type":"conversation"}\n'),
       fileName: 'conv_1.jsonl',

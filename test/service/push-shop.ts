@@ -11,16 +11,18 @@ export interface GitShopOptions {
   /** Git settings of the project besides remote and author. */
   readonly git?: object
   readonly settings?: Partial<ServiceSettings>
+  /** @default one of three tables */
+  readonly warehouse?: string
 }
 
 /** A shop that pushes to a repository of its own, which has the files. */
 export async function openShopWithGit(
   open: OpenStore,
-  { files = { 'README.md': 'of a human\n' }, git = {}, settings = {} }: GitShopOptions = {},
+  { files = { 'README.md': 'of a human\n' }, git = {}, settings = {}, warehouse }: GitShopOptions = {},
 ): Promise<{ readonly repository: TestRepository; readonly shop: Shop }> {
   const repository = makeRepository(onTestFinished)
   repository.commit(files)
-  const shop = await openShop(open, { settings })
+  const shop = await openShop(open, { settings, ...(warehouse !== undefined && { warehouse }) })
   const author = { authorName: 'Ann', authorEmail: 'ann@example.com' }
   const body = { git: { remote: repository.folder, ...author, ...git } }
   const { projectId } = shop.caller

@@ -26,7 +26,7 @@ export interface ServiceStart {
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const START_MS = 50_000
+const START_MS = 150_000
 
 export function newAdminKey(): string {
   return createKey({ environment: 'test' })

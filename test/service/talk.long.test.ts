@@ -427,8 +427,17 @@ await describeEachStore('the assistant', MIGRATIONS, (open) => {
       state: 'failed',
       error: { details: { reason: 'files_changed', files: ['models/stg_orders.sql'] } },
     })
+    const refused = (await handlers.getProposal(callOf(shop.caller, { params: { proposalId } }))).data
+    expect(refused).toMatchObject({ state: 'open' })
     await shop.context.store.db.updateTable('proposals').set({ expires_at: 0 }).execute()
     await expect(apply({ branch: 'expired' })).rejects.toThrow('has not expired')
+    const call = callOf(shop.caller, { params: { proposalId } })
+    const other = await otherKey(shop, ['read', 'generate'])
+    await expect(handlers.discardProposal(callOf(other, { params: { proposalId } }))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect((await handlers.discardProposal(call)).data).toEqual({ id: proposalId, deleted: true })
+    await expect(handlers.getProposal(call)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('the key of a model is sealed, belongs to its address, and is never shown', async () => {

@@ -38,6 +38,7 @@ export const ROUTES: Readonly<Record<string, Load>> = {
   '/assistant': later('Assistant'),
   '/assistant/:conversationId': later('Conversation'),
   '/proposals/:proposalId': later('Proposal'),
+  '/file': later('ProjectFile'),
   '/audit': later('AuditLog'),
   '/projects': later('Projects'),
   '/bulk': later('Bulk'),

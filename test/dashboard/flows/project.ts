@@ -16,7 +16,14 @@ export async function ask({ client, ids, signIn }: World): Promise<void> {
   expect(first?.file).toBe('models/fct_orders.sql')
   await page.getByRole('button', { name: '[1]' }).click()
   await expect.poll(() => page.locator('.cited details[open]').textContent()).toContain(MARKUP)
-  await page.getByText('The file is in the repository').waitFor()
+  await page.getByRole('link', { name: 'Open the file' }).click()
+  await page.getByRole('heading', { name: 'models/fct_orders.sql' }).waitFor()
+  const line = page.locator('.code .marked')
+  await expect.poll(() => line.textContent()).toContain("ref('stg_orders')")
+  expect(await page.textContent('.code')).toContain(MARKUP)
+  expect(await client.assistant.file('models/fct_orders.sql')).toContain(MARKUP)
+  await open('/file?path=profiles.yml')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('profiles.yml')
   expect(complaints).toEqual([])
 }
 

@@ -176,9 +176,13 @@ export const RESOURCES = {
     get: 'getProposal',
     /** Begins to push it to a branch; `pushes.wait` for its end. */
     apply: 'applyProposal',
+    /** Deletes it; what was pushed of it stays. */
+    discard: 'discardProposal',
   },
   assistant: {
     settings: 'getAssistantSettings',
+    /** The text of a file of the dbt project, by the path that stands in citations. */
+    file: 'getProjectFile',
     /** Chooses the model and the budget. The key is stored encrypted. */
     update: 'updateAssistantSettings',
   },

@@ -75,13 +75,19 @@ function Citation({ citation: { endLine, file, line, mark, text: first }, isOpen
         [{mark}] <code>{`${file}:${line}${endLine === undefined ? '' : `–${endLine}`}`}</code>
       </summary>
       <pre class="quote">{first}</pre>
-      {isLookedAt && <File file={file} />}
+      {isLookedAt && <Ways file={file} line={line} endLine={endLine ?? line} />}
     </details>
   )
 }
 
-/** The way to the file, if a unit generates it. */
-function File({ file }: { readonly file: string }) {
+interface WaysProps {
+  readonly file: string
+  readonly line: number
+  readonly endLine: number
+}
+
+/** The ways to the file, and to the unit that generates it if there is one. */
+function Ways({ endLine, file, line }: WaysProps) {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
   const loaded = useResource(
     `unit of ${name}`,
@@ -92,10 +98,13 @@ function File({ file }: { readonly file: string }) {
     <Show loaded={loaded}>
       {({ items }) => {
         const unit = items.find((one) => one.name === name)
-        return unit ? (
-          <a href={href(`/units/${unit.id}`)}>{text.open(unit.name)}</a>
-        ) : (
-          <span class="muted">{text.inRepository}</span>
+        return (
+          <div class="row">
+            <a href={href('/file', { path: file, line: String(line), end: String(endLine) })}>
+              {text.openFile}
+            </a>
+            {unit && <a href={href(`/units/${unit.id}`)}>{text.open(unit.name)}</a>}
+          </div>
         )
       }}
     </Show>

@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, string>> = {
   dlv: '/deliveries',
   anl: '/findings',
   conv: '/assistant',
+  prop: '/proposals',
 }
 
 function Resource({ id }: { readonly id: string | undefined }) {

@@ -1,6 +1,7 @@
 import type { OperationData } from '@stagecraft/spec/api'
 import { words } from '../messages.ts'
 import { Page } from '../parts/basics.tsx'
+import { ConnectionField } from '../parts/connection-field.tsx'
 import { number } from '../parts/format.ts'
 import { Field, Form, textOf } from '../parts/forms.tsx'
 import { Empty, Needs, Problem, Show } from '../parts/states.tsx'
@@ -22,7 +23,9 @@ function patternsOf(asked: string | null): string[] | undefined {
 export function Bulk() {
   const { query } = usePlace()
   const show = async (data: FormData): Promise<void> => {
-    const fields = ['type', 'select', 'exclude'].map((name) => [name, textOf(data, name)] as const)
+    const fields = ['type', 'connectionId', 'select', 'exclude'].map(
+      (name) => [name, textOf(data, name)] as const,
+    )
     navigate(href('/bulk', { ...Object.fromEntries(fields), look: '1' }))
   }
   return (
@@ -38,6 +41,7 @@ export function Bulk() {
               ))}
             </select>
           </div>
+          <ConnectionField value={query.get('connectionId') ?? ''} />
           <Field
             isOptional
             name="select"
@@ -65,6 +69,7 @@ function Selected({ query }: { readonly query: URLSearchParams }) {
   const mayGenerate = useMay('generate')
   const wanted = {
     type: asType(query.get('type')) ?? 'staging',
+    connectionId: query.get('connectionId') ?? undefined,
     select: patternsOf(query.get('select')),
     exclude: patternsOf(query.get('exclude')),
     options: { addTests: true, addDocs: true },

@@ -7,17 +7,26 @@ import { href, usePlace } from '../router.ts'
 import { client } from '../service/client.ts'
 import { asEventKind } from './events.tsx'
 
+/** The time of the next attempt; one that has come waits for its turn. */
+export function Next({ at }: { readonly at: string | undefined }) {
+  return at !== undefined && Date.parse(at) <= Date.now() ? <>{words.deliveries.due}</> : <Time at={at} />
+}
+
 export const deliveryColumns: readonly Column<DeliveryResource>[] = [
-  { title: words.deliveries.event, cell: ({ event, id }) => <a href={href(`/deliveries/${id}`)}>{event}</a> },
+  {
+    title: words.deliveries.event,
+    look: 'break',
+    cell: ({ event, id }) => <a href={href(`/deliveries/${id}`)}>{event}</a>,
+  },
   { title: words.state, cell: ({ state }) => <Pill state={state} /> },
   {
     title: words.deliveries.last,
-    look: 'break',
+    look: 'break narrow',
     cell: ({ lastFailure, lastStatus }) =>
       lastStatus ?? (lastFailure ? failureText(lastFailure) : words.none),
   },
   { title: words.deliveries.attempts, look: 'end narrow', cell: ({ attempts }) => attempts },
-  { title: words.deliveries.next, look: 'narrow', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+  { title: words.deliveries.next, look: 'narrow', cell: ({ nextAttemptAt }) => <Next at={nextAttemptAt} /> },
   { title: words.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 

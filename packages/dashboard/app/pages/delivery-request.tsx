@@ -45,9 +45,7 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
     <div class="code" tabIndex={0} role="region" aria-label={label}>
       <pre>
         {lines.map((line, index) => (
-          <span key={index} data-line="">
-            {line}
-          </span>
+          <span key={index}>{line}</span>
         ))}
       </pre>
     </div>

@@ -3,7 +3,7 @@ import { words } from '../messages.ts'
 import { JsonText, Page, Pill, Time } from '../parts/basics.tsx'
 import { duration } from '../parts/format.ts'
 import { Needs, Problem, Show } from '../parts/states.tsx'
-import { failureText } from './deliveries.tsx'
+import { failureText, Next } from './deliveries.tsx'
 import { Request } from './delivery-request.tsx'
 import { href, navigate } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
@@ -77,7 +77,7 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetail }) {
         <>
           <dt>{text.next}</dt>
           <dd>
-            <Time at={delivery.nextAttemptAt} />
+            <Next at={delivery.nextAttemptAt} />
           </dd>
         </>
       )}

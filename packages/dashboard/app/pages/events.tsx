@@ -18,6 +18,7 @@ function subjectOf({ data }: EventRecord): string {
 export const eventColumns: readonly Column<EventRecord>[] = [
   {
     title: words.events.kind,
+    look: 'break',
     cell: ({ event, id }) => <a href={href(`/events/${id}`)}>{event}</a>,
   },
   { title: words.events.subject, cell: subjectOf, look: 'break' },

@@ -1,7 +1,7 @@
 import type { AnalysisDetail, FindingResource, FindingSeverity, FindingState } from '@stagecraft/spec/api'
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
-import { FactList, Page, Pill, Tags, Time } from '../parts/basics.tsx'
+import { FactList, Page, Path, Pill, Tags, Time } from '../parts/basics.tsx'
 import { duration, number } from '../parts/format.ts'
 import { Check, Dialog, Field, Form, Search, Select, textOf } from '../parts/forms.tsx'
 import { Failure, Stop, tookOf } from '../parts/jobs.tsx'
@@ -103,7 +103,7 @@ function Facts({ analysis }: { readonly analysis: AnalysisDetail }) {
           [text.folder]: folder ? <code>{folder}</code> : undefined,
           [text.models]: models === undefined ? undefined : number(models),
           [text.suppressed]: suppressed ? number(suppressed) : undefined,
-          [text.score]: score && (
+          [text.groups]: score && (
             <Tags names={Object.entries(score.groups).map(([group, value]) => `${group} ${value}`)} />
           ),
         }}
@@ -133,12 +133,15 @@ const COLUMNS: readonly Column<FindingResource>[] = [
   {
     title: text.what,
     look: 'break',
-    cell: ({ fix, help, message, name, rule, text: line }) => (
+    cell: ({ fix, help, message, name, path, rule, start, text: line }) => (
       <details>
         <summary>
           {message} <span class="tag">{`${rule} ${name}`}</span>
           {fix && <span class="tag">{text.fixes[fix.safety]}</span>}
         </summary>
+        <p>
+          <code>{`${path}:${start.line}`}</code>
+        </p>
         <pre class="quote">{line}</pre>
         <p>{help}</p>
         {fix && (
@@ -151,10 +154,10 @@ const COLUMNS: readonly Column<FindingResource>[] = [
   },
   {
     title: text.where,
-    look: 'break',
+    look: 'break narrow',
     cell: ({ path, start }) => (
       <code>
-        {path}:{start.line}
+        <Path path={path} />:{start.line}
       </code>
     ),
   },
@@ -200,7 +203,7 @@ function FindingList({ analysis: { id, unlisted } }: { readonly analysis: Analys
 function NotChecked({ analysis: { notChecked = [] } }: { readonly analysis: AnalysisDetail }) {
   if (notChecked.length === 0) return null
   return (
-    <details>
+    <details class="box">
       <summary>{text.notChecked}</summary>
       <ul>
         {notChecked.map(({ names, reason, rule, subjects }) => (

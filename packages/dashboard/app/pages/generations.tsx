@@ -14,13 +14,14 @@ import { useResource } from '../service/resource.ts'
 const text = words.generations
 const KINDS = ['generation', 'batch']
 
-function titleOf({ kind }: GenerationRecord): string {
-  return kind === 'project' ? text.batch : text.one
+function titleOf({ kind, unitName }: GenerationRecord): string {
+  return kind === 'project' ? text.batch : (unitName ?? text.one)
 }
 
 export const generationColumns: readonly Column<GenerationRecord>[] = [
   {
     title: text.one,
+    look: 'break',
     cell: (generation) => (
       <a href={href(`/generations/${generation.id}`)}>
         {titleOf(generation)} <code>{generation.id.slice(-6)}</code>
@@ -30,10 +31,17 @@ export const generationColumns: readonly Column<GenerationRecord>[] = [
   { title: words.state, cell: ({ state }) => <Pill state={state} /> },
   {
     title: words.details,
-    look: 'break',
+    look: 'break narrow',
     cell: ({ error, files, units }) =>
-      error?.message ??
-      (units ? text.progress(units.completed, units.total) : files?.map(({ path }) => path).join(', ')),
+      error ? (
+        <span class="short" title={error.message}>
+          {error.message}
+        </span>
+      ) : units ? (
+        text.progress(units.completed, units.total)
+      ) : (
+        files && text.fileCount(files.length)
+      ),
   },
   { title: text.warnings, look: 'end narrow', cell: ({ warnings }) => warnings?.length ?? 0 },
   {
@@ -107,7 +115,7 @@ export function Generation({ params: { generationId = '' } }: PageProps) {
 }
 
 function Facts({ generation }: { readonly generation: GenerationRecord }) {
-  const { createdAt, durationMs, files = [], state, unitId, units } = generation
+  const { createdAt, durationMs, files = [], state, unitId, unitName, units } = generation
   return (
     <dl>
       <dt>{words.state}</dt>
@@ -122,7 +130,7 @@ function Facts({ generation }: { readonly generation: GenerationRecord }) {
         <>
           <dt>{text.unit}</dt>
           <dd>
-            <a href={href(`/units/${unitId}`)}>{unitId}</a>
+            <a href={href(`/units/${unitId}`)}>{unitName ?? unitId}</a>
           </dd>
         </>
       )}
@@ -140,7 +148,7 @@ function Facts({ generation }: { readonly generation: GenerationRecord }) {
       )}
       {units && (
         <>
-          <dt>{text.kinds.unit}</dt>
+          <dt>{words.units.title}</dt>
           <dd>
             <progress
               max={units.total}

@@ -105,7 +105,7 @@ function NewKey({
           <label for={id}>{text.expiry}</label>
           <select id={id} name="expiry">
             {Object.entries(text.expiries).map(([value, title]) => (
-              <option key={value} value={value}>
+              <option key={value} value={value} selected={value === ''}>
                 {title}
               </option>
             ))}

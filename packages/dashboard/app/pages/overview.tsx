@@ -51,11 +51,12 @@ async function load(maySeeWebhooks: boolean) {
     ...(newestPush?.state === 'failed'
       ? [concern(newestPush, { title: words.overview.failedPush, path: '/pushes' })]
       : []),
-    ...failed
-      .slice(0, 5)
-      .map((generation) =>
-        concern(generation, { title: words.overview.failedGeneration, path: '/generations' }),
-      ),
+    ...failed.slice(0, 5).map((generation) =>
+      concern(generation, {
+        title: words.overview.failedGeneration(generation.unitName ?? generation.id),
+        path: '/generations',
+      }),
+    ),
   ]
   return { events, concerns, failed: failed.length, jobs: running.length + queued.length, webhooks }
 }
@@ -111,15 +112,7 @@ export function Overview() {
             </section>
             <h2>{text.attention}</h2>
             {concerns.length === 0 && <p class="muted">{text.calm}</p>}
-            {concerns.map((one) => (
-              <div class="box" key={one.id}>
-                <a href={one.href}>{one.title}</a>{' '}
-                <span class="muted">
-                  <Time at={one.at} />
-                </span>
-                {one.reason !== '' && <p>{one.reason}</p>}
-              </div>
-            ))}
+            {concerns.length > 0 && <Concerns concerns={concerns} />}
             <h2>{text.recent}</h2>
             {events.length === 0 ? (
               <Empty text={text.noEvents} />
@@ -130,5 +123,25 @@ export function Overview() {
         )}
       </Show>
     </Page>
+  )
+}
+
+function Concerns({ concerns }: { readonly concerns: readonly Concern[] }) {
+  return (
+    <ul class="box concerns">
+      {concerns.map(({ at, href, id, reason, title }) => (
+        <li key={id}>
+          <a href={href}>{title}</a>{' '}
+          <span class="muted">
+            <Time at={at} />
+          </span>
+          {reason !== '' && (
+            <div class="muted short" title={reason}>
+              {reason}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { FactList, Page, Pill, Time } from '../parts/basics.tsx'
 import { Diff, linesOf } from '../parts/diff.tsx'
-import { Check, Dialog, Field, Form, textOf } from '../parts/forms.tsx'
+import { Check, Confirm, Dialog, Field, Form, textOf } from '../parts/forms.tsx'
 import { Needs, Show } from '../parts/states.tsx'
 import { href, navigate } from '../router.ts'
 import type { PageProps } from '../page-props.ts'
 import { client } from '../service/client.ts'
 import { useResource } from '../service/resource.ts'
-import { useMay } from '../service/session.ts'
+import { useMay, useSession } from '../service/session.ts'
 
 const text = words.assistant
 
@@ -27,40 +27,24 @@ export function Proposal({ params: { proposalId = '' } }: PageProps) {
     const { id } = await client.proposals.apply(proposalId, { branch: textOf(data, 'branch'), dryRun })
     navigate(href(`/pushes/${id}`))
   }
-  const button = (
-    <button type="button" class="main" onClick={() => setOpen(true)}>
-      {text.apply}…
-    </button>
+  const actions = (
+    <>
+      {mayWrite && loaded.data?.state === 'open' && (
+        <button type="button" class="main" onClick={() => setOpen(true)}>
+          {text.apply}…
+        </button>
+      )}
+      {loaded.data && <Discard proposalId={proposalId} />}
+    </>
   )
   return (
     <Page
       title={loaded.data?.title ?? text.proposal}
       up={{ href: href('/assistant'), title: text.title }}
-      actions={mayWrite && loaded.data?.state === 'open' && button}
+      actions={actions}
     >
       <Needs scope="read">
-        <Show loaded={loaded}>
-          {({ conversationId, evidence, expiresAt, files, notes, pushId, state }) => (
-            <>
-              <FactList
-                facts={{
-                  [words.state]: <Pill state={state} />,
-                  [text.expires]: <Time at={expiresAt} />,
-                  [text.conversation]: conversationId && (
-                    <a href={href(`/assistant/${conversationId}`)}>{text.read}</a>
-                  ),
-                  [words.pushes.one]: pushId && <a href={href(`/pushes/${pushId}`)}>{text.read}</a>,
-                }}
-              />
-              {[...evidence, ...notes].map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-              {files.map((file) => (
-                <File key={file.path} file={file} />
-              ))}
-            </>
-          )}
-        </Show>
+        <Show loaded={loaded}>{(proposal) => <Shown proposal={proposal} />}</Show>
       </Needs>
       {isOpen && (
         <Dialog title={text.apply} onClose={() => setOpen(false)}>
@@ -71,6 +55,68 @@ export function Proposal({ params: { proposalId = '' } }: PageProps) {
         </Dialog>
       )}
     </Page>
+  )
+}
+
+/** Deletes the proposal, once that is confirmed. */
+function Discard({ proposalId }: { readonly proposalId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { say } = useSession()
+  const discard = async (): Promise<void> => {
+    await client.proposals.discard(proposalId)
+    navigate(href('/assistant'))
+    say(text.discarded)
+  }
+  if (!useMay('generate')) return null
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setOpen(true)}>
+        {text.discard}
+      </button>
+      {isOpen && (
+        <Confirm
+          isDanger
+          title={text.discardTitle}
+          text={text.discardText}
+          action={text.discard}
+          onClose={() => setOpen(false)}
+          onConfirm={discard}
+        />
+      )}
+    </>
+  )
+}
+
+interface ShownProps {
+  readonly proposal: ProposalResource
+}
+
+function Shown({ proposal }: ShownProps) {
+  const { conversationId, evidence, expiresAt, files, notes, pushId, state } = proposal
+  return (
+    <>
+      <FactList
+        facts={{
+          [words.state]: <Pill state={state} />,
+          [text.expires]: <Time at={expiresAt} />,
+          [text.conversation]: conversationId && (
+            <a href={href(`/assistant/${conversationId}`)}>{text.read}</a>
+          ),
+          [words.pushes.one]: pushId && (
+            <>
+              <a href={href(`/pushes/${pushId}`)}>{text.read}</a>{' '}
+              {(state === 'open' || state === 'expired') && <span class="failed">{text.pushFailed}</span>}
+            </>
+          ),
+        }}
+      />
+      {[...evidence, ...notes].map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {files.map((file) => (
+        <File key={file.path} file={file} />
+      ))}
+    </>
   )
 }
 

@@ -47,7 +47,7 @@ export function Pushes() {
               look: 'break',
               cell: ({ id, message }) => <a href={href(`/pushes/${id}`)}>{message}</a>,
             },
-            { title: text.branch, look: 'break', cell: ({ branch }) => <code>{branch}</code> },
+            { title: text.branch, look: 'break narrow', cell: ({ branch }) => <code>{branch}</code> },
             { title: words.state, cell: ({ state }) => <Pill state={state} /> },
             {
               title: text.outcome,
@@ -147,6 +147,7 @@ export function Plan({ plan }: { readonly plan: PushPlan }) {
     <>
       <h2>{text.plan}</h2>
       <Warnings title={text.warnings} warnings={plan.warnings} />
+      {plan.files.length === 0 && <Empty text={text.planEmpty} />}
       {plan.files.map(({ action, conflicts, covers, diff, isDiffCut, notes, path }) => (
         <details class="box" key={path}>
           <summary>

@@ -1,7 +1,8 @@
 import type { ScanChanges, ScanResource } from '@stagecraft/spec/api'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Page, Pill, Time } from '../parts/basics.tsx'
+import { ConnectionField } from '../parts/connection-field.tsx'
 import { duration, number } from '../parts/format.ts'
 import { Check, Dialog, Form, Select, textOf } from '../parts/forms.tsx'
 import { asJobState, Failure, JOB_OPTIONS, Stop, tookOf, Warnings } from '../parts/jobs.tsx'
@@ -72,14 +73,8 @@ export function Scans() {
 }
 
 function NewScan({ onClose }: { readonly onClose: () => void }) {
-  const id = useId()
-  const loaded = useResource(
-    'connections for scans',
-    () => client.connections.list({ limit: 200 }).page(),
-    [],
-  )
   const begin = async (data: FormData): Promise<void> => {
-    const connectionId = textOf(data, 'connection')
+    const connectionId = textOf(data, 'connectionId')
     const scan = await client.scans.create({
       profile: data.get('profile') !== null,
       ...(connectionId !== '' && { connectionId }),
@@ -89,17 +84,7 @@ function NewScan({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={text.create} onClose={onClose}>
       <Form label={text.create} onSend={begin}>
-        <div class="field">
-          <label for={id}>{text.connection}</label>
-          <select id={id} name="connection">
-            <option value="">{text.chooseConnection}</option>
-            {loaded.data?.items.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ConnectionField />
         <Check name="profile" label={text.profile} hint={text.profileHint} />
       </Form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { words } from '../messages.ts'
 import { Page, Pill, Time } from '../parts/basics.tsx'
+import { ConnectionField } from '../parts/connection-field.tsx'
 import { number } from '../parts/format.ts'
 import { Confirm, Dialog, Field, Form, Select, Search, textOf } from '../parts/forms.tsx'
 import { Empty, Needs } from '../parts/states.tsx'
@@ -149,6 +150,7 @@ function NewUnit({ onClose }: { readonly onClose: () => void }) {
     const { id } = await client.units.create({
       type,
       source: textOf(data, 'source'),
+      connectionId: textOf(data, 'connectionId') || undefined,
       options: { addTests: true, addDocs: true },
     })
     navigate(href(`/units/${id}`))
@@ -157,6 +159,7 @@ function NewUnit({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={text.create} onClose={onClose}>
       <Form label={text.save} onSend={create}>
         <Field label={text.source} name="source" hint={text.sourceHint} />
+        <ConnectionField />
         <div class="field">
           <label for="unit-type">{text.type}</label>
           <select id="unit-type" name="type">

@@ -50,7 +50,12 @@ function WebhookList() {
             </>
           ),
         },
-        { title: words.state, cell: ({ state }) => <Pill state={state} /> },
+        {
+          title: words.state,
+          cell: ({ consecutiveFailures, state }) => (
+            <Pill state={state === 'active' && consecutiveFailures > 0 ? 'failing' : state} />
+          ),
+        },
         { title: text.events, look: 'narrow', cell: ({ events }) => <Tags names={events} /> },
         { title: text.lastSuccess, cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} /> },
       ]}

@@ -49,6 +49,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   done: 'ok',
   applied: 'ok',
   paused: 'warned',
+  failing: 'warned',
 }
 
 /** A state as a word; its colour only repeats it. */
@@ -70,6 +71,11 @@ export function Time({ at, isFull = false }: { readonly at: string | undefined; 
       {isFull ? fullTime(at) : relativeTime(at)}
     </time>
   )
+}
+
+/** A path that breaks behind its folders. */
+export function Path({ path }: { readonly path: string }) {
+  return <>{path.split(/(?<=\/)/).map((part, index) => [index > 0 && <wbr />, part])}</>
 }
 
 export function Tags({ names }: { readonly names: readonly string[] }) {

@@ -2,6 +2,7 @@
 import hljs from 'highlight.js/lib/core'
 import yaml from 'highlight.js/lib/languages/yaml'
 import type { ComponentChildren } from 'preact'
+import { useCallback } from 'preact/hooks'
 import { dbtSql } from './dbt-sql.ts'
 
 hljs.registerLanguage('sql', dbtSql)
@@ -43,13 +44,26 @@ function linesOf(text: string, path: string): ComponentChildren[] {
   return lines
 }
 
-export function Code({ path, text }: { readonly text: string; readonly path: string }) {
+interface CodeProps {
+  readonly text: string
+  readonly path: string
+  /** The lines that are looked for, from 1. */
+  readonly marked?: { readonly first: number; readonly last: number }
+}
+
+export function Code({ marked: { first, last } = { first: 0, last: 0 }, path, text }: CodeProps) {
+  const show = useCallback((line: HTMLElement | null) => line?.scrollIntoView({ block: 'center' }), [])
   const lines = linesOf(text.replace(/\n$/, ''), path)
   return (
     <div class="code" tabIndex={0} role="region" aria-label={path}>
       <pre>
         {lines.map((line, index) => (
-          <span key={index} data-line={index + 1}>
+          <span
+            key={index}
+            data-line={index + 1}
+            class={index + 1 >= first && index + 1 <= last ? 'marked' : ''}
+            ref={index + 1 === first ? show : null}
+          >
             {line}
           </span>
         ))}

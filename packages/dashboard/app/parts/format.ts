@@ -18,15 +18,16 @@ export function writeSetting(name: string, value: string): void {
 
 const isUtc = (): boolean => readSetting('zone') === 'utc'
 
+function print(iso: string, style: Intl.DateTimeFormatOptions): string {
+  const zone = isUtc() ? { timeZone: 'UTC' } : {}
+  return new Intl.DateTimeFormat('en', { ...style, ...zone }).format(new Date(iso))
+}
+
+const dateOf = (iso: string): string => print(iso, { dateStyle: 'medium' })
+
 /** A time in full, local or in UTC as chosen. */
 export function fullTime(iso: string): string {
-  return (
-    new Intl.DateTimeFormat('en', {
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-      ...(isUtc() && { timeZone: 'UTC' }),
-    }).format(new Date(iso)) + (isUtc() ? ' UTC' : '')
-  )
+  return print(iso, { dateStyle: 'medium', timeStyle: 'medium' }) + (isUtc() ? ' UTC' : '')
 }
 
 /** Both times, for whoever looks closer. */
@@ -41,11 +42,11 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** A time as it is from now: `3 minutes ago`, `in 2 hours`; beyond a week the date. */
+/** A time as it is from now: `3 min. ago`, `in 2 hr.`; beyond a week the date. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
-  if (Math.abs(seconds) > 7 * 86_400) return fullTime(iso)
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  if (Math.abs(seconds) > 7 * 86_400) return dateOf(iso)
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   return format.format(seconds, 'second')

@@ -60,11 +60,31 @@ export async function readGenerations(
     rows.filter((row) => row.kind === kind).map(({ id }) => id)
   const files = await readFiles(db, idsOf('unit'))
   const units = await countMembers(db, idsOf('project'))
+  const names = await readNames(db, rows)
   return rows.map((row) =>
     row.kind === 'unit'
-      ? toGeneration(row, { files: files.get(row.id) ?? [], units: undefined })
-      : toGeneration(row, { files: undefined, units: units.get(row.id) ?? NO_UNITS }),
+      ? toGeneration(row, {
+          files: files.get(row.id) ?? [],
+          units: undefined,
+          unitName: names.get(row.unit_id ?? ''),
+        })
+      : toGeneration(row, {
+          files: undefined,
+          units: units.get(row.id) ?? NO_UNITS,
+          unitName: undefined,
+        }),
   )
+}
+
+/** The names of units as they are now, by their ids. */
+async function readNames(
+  db: Kysely<Database>,
+  rows: readonly PublicGeneration[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ unit_id }) => unit_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const units = await db.selectFrom('units').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(units.map(({ id, name }) => [id, name]))
 }
 
 type Files = NonNullable<GenerationRecord['files']>
@@ -113,14 +133,16 @@ export async function countMembers(
 interface GenerationParts {
   readonly files: Files | undefined
   readonly units: GenerationRecord['units']
+  readonly unitName: string | undefined
 }
 
-function toGeneration(row: PublicGeneration, { files, units }: GenerationParts): GenerationRecord {
+function toGeneration(row: PublicGeneration, { files, unitName, units }: GenerationParts): GenerationRecord {
   const isCompleted = row.state === 'completed'
   return {
     id: row.id,
     kind: row.kind,
     ...(row.unit_id !== null && { unitId: row.unit_id }),
+    ...(unitName !== undefined && { unitName }),
     ...(row.batch_id !== null && { batchId: row.batch_id }),
     ...jobMembers(row),
     ...(isCompleted && files && { files }),

@@ -12,6 +12,7 @@ import { readProject } from '../projects/project-handlers.ts'
 import { projectSettings } from '../projects/project-settings.ts'
 import { pushCredentials } from '../pushes/push-order.ts'
 import { fromJson } from '../store/rows.ts'
+import type { ProjectRow } from '../store/schema.ts'
 
 /** A project as the assistant sees it. */
 export interface SeenProject {
@@ -41,27 +42,53 @@ export class ProjectViews {
     const project = await readProject(context.store.db, projectId)
     const { dialect } = await projectSettings(context.store.db, projectId)
     const raw = await readRawTables(context, projectId)
-    const git = gitOf(project)
-    if (!git) return look(await generatedFiles(context, projectId, signal), { dialect, raw })
-    const key = JSON.stringify([projectId, git.remote, git.branch, git.path, dialect, raw?.state])
+    const key = JSON.stringify([placeOf(project), dialect, raw?.state])
     const known = this.#kept.find((one) => one.key === key)
-    const credentials = pushCredentials(gitSecretOf(project, context.cipher))
-    const files = await readBranchProject({
-      remote: git.remote,
-      branch: git.branch,
-      path: git.path,
-      ...(credentials && { credentials }),
-      policy: pushPolicy(context.settings),
-      signal,
-      folder: context.settings.folder,
-      ...(known && { known: known.files }),
-    })
+    const files = await readProjectFiles(context, project, { known: known?.files, signal })
     if (known && files === known.files) return known
+    if (!gitOf(project)) return look(files, { dialect, raw })
     const seen = await look(files, { dialect, raw })
     this.#kept.unshift({ ...seen, files, key })
     this.#kept.splice(KEPT)
     return seen
   }
+}
+
+/** What the files of a project are read from; the same text, the same place. */
+export function placeOf(project: ProjectRow): string {
+  const git = gitOf(project)
+  return JSON.stringify([project.id, git?.remote, git?.branch, git?.path])
+}
+
+interface ReadOptions {
+  /** What was read before from the same place; it is returned while the branch has the same commit. */
+  readonly known: ProjectFiles | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads the dbt project of the branch or, without a repository, the files that units were generated to last.
+ *
+ * @throws {StagecraftError} As `ProjectViews.read`.
+ */
+export async function readProjectFiles(
+  context: ServiceContext,
+  project: ProjectRow,
+  { known, signal }: ReadOptions,
+): Promise<ProjectFiles> {
+  const git = gitOf(project)
+  if (!git) return await generatedFiles(context, project.id, signal)
+  const credentials = pushCredentials(gitSecretOf(project, context.cipher))
+  return await readBranchProject({
+    remote: git.remote,
+    branch: git.branch,
+    path: git.path,
+    ...(credentials && { credentials }),
+    policy: pushPolicy(context.settings),
+    signal,
+    folder: context.settings.folder,
+    ...(known && { known }),
+  })
 }
 
 interface RawTables {

@@ -61,14 +61,21 @@ export function proposedFiles(text: string): readonly ProposedFile[] {
   return fromJson(text) as readonly ProposedFile[]
 }
 
-/** @throws {StagecraftError} NOT_FOUND, also for one of another key: an id is a name and no permission. */
-async function openProposal(db: Kysely<Database>, caller: Caller, id: string): Promise<ProposalRow> {
-  const row = await db
+/** A proposal, and the state of its last push. */
+type PushedProposal = ProposalRow & { readonly push_state: PushRow['state'] | null }
+
+function withPushes(db: Kysely<Database>, { projectId }: Caller) {
+  return db
     .selectFrom('proposals')
-    .selectAll()
-    .where('id', '=', id)
-    .where('project_id', '=', caller.projectId)
-    .executeTakeFirst()
+    .leftJoin('pushes', 'pushes.id', 'proposals.push_id')
+    .selectAll('proposals')
+    .select('pushes.state as push_state')
+    .where('proposals.project_id', '=', projectId)
+}
+
+/** @throws {StagecraftError} NOT_FOUND, also for one of another key: an id is a name and no permission. */
+async function openProposal(db: Kysely<Database>, caller: Caller, id: string): Promise<PushedProposal> {
+  const row = await withPushes(db, caller).where('proposals.id', '=', id).executeTakeFirst()
   if (row && mayOpen(caller, row.key_id)) return row
   throw StagecraftError.unknownId('proposal', id)
 }
@@ -77,12 +84,13 @@ export async function listProposals(
   { store }: ServiceContext,
   { caller, query }: CallOf<'listProposals'>,
 ): ReplyOf<'listProposals'> {
-  const proposals = store.db
-    .selectFrom('proposals')
-    .selectAll()
-    .where('project_id', '=', caller.projectId)
-    .$if(!caller.scopes.includes('admin'), (some) => some.where('key_id', '=', caller.keyId))
-  const { nextCursor, rows } = await page(proposals, query)
+  const proposals = withPushes(store.db, caller).$if(!caller.scopes.includes('admin'), (some) =>
+    some.where('proposals.key_id', '=', caller.keyId),
+  )
+  const { nextCursor, rows } = await page(proposals, {
+    ...query,
+    order: ['proposals.created_at', 'proposals.id'],
+  })
   const now = await store.now()
   return { data: { items: rows.map((row) => toProposal(row, now)) }, nextCursor }
 }
@@ -92,6 +100,18 @@ export async function getProposal(
   { caller, params: { proposalId } }: CallOf<'getProposal'>,
 ): ReplyOf<'getProposal'> {
   return { data: toProposal(await openProposal(store.db, caller, proposalId), await store.now()) }
+}
+
+/** A push of it that is under way goes on: it has files of its own. */
+export async function discardProposal(
+  context: ServiceContext,
+  { caller, params: { proposalId } }: CallOf<'discardProposal'>,
+): ReplyOf<'discardProposal'> {
+  await change(context, caller.projectId, async (tx) => {
+    await openProposal(tx.db, caller, proposalId)
+    await tx.db.deleteFrom('proposals').where('id', '=', proposalId).execute()
+  })
+  return { data: { id: proposalId, deleted: true } }
 }
 
 /** The files are compared with what the branch has when it is pushed. */
@@ -137,12 +157,18 @@ export async function applyProposal(
   return { data: toPush(push), status: 202 }
 }
 
-function toProposal(row: ProposalRow, now: number): ProposalResource {
+function stateOf(row: PushedProposal, now: number): ProposalResource['state'] {
+  if (row.push_state === 'completed') return 'applied'
+  if (row.push_state === 'queued' || row.push_state === 'running') return 'applying'
+  return row.expires_at <= now ? 'expired' : 'open'
+}
+
+function toProposal(row: PushedProposal, now: number): ProposalResource {
   return {
     id: row.id,
     kind: row.kind,
     title: row.title,
-    state: row.push_id !== null ? 'applied' : row.expires_at <= now ? 'expired' : 'open',
+    state: stateOf(row, now),
     ...(row.conversation_id !== null && { conversationId: row.conversation_id }),
     ...(row.message_id !== null && { messageId: row.message_id }),
     files: proposedFiles(row.files).map(({ after, baseSha256, patch, path }) => ({

@@ -12,7 +12,8 @@ import {
 } from './conversation-handlers.ts'
 import { getMessageEvents } from './message-events.ts'
 import { cancelMessage, createMessage, getMessage, listMessages, retryMessage } from './message-handlers.ts'
-import { applyProposal, getProposal, listProposals } from './proposals.ts'
+import { projectFileHandler } from './project-file.ts'
+import { applyProposal, discardProposal, getProposal, listProposals } from './proposals.ts'
 import { getAssistantSettings, updateAssistantSettings } from './settings.ts'
 
 type TalkHandlers = Pick<
@@ -33,6 +34,8 @@ type TalkHandlers = Pick<
   | 'listProposals'
   | 'getProposal'
   | 'applyProposal'
+  | 'discardProposal'
+  | 'getProjectFile'
 >
 
 /** The operations on conversations with the assistant. */
@@ -54,6 +57,8 @@ export function talkHandlers(context: ServiceContext): TalkHandlers {
     listProposals: (call) => listProposals(context, call),
     getProposal: (call) => getProposal(context, call),
     applyProposal: (call) => applyProposal(context, call),
+    discardProposal: (call) => discardProposal(context, call),
+    getProjectFile: projectFileHandler(context),
   }
 }
 

@@ -109,8 +109,10 @@ export const proposalSchema = z.object({
   kind: z.string().describe('`model`, `fix` or `yaml`.'),
   title: z.string().describe('One line.'),
   state: z
-    .enum(['open', 'applied', 'expired'])
-    .describe('`applied`: a push of it was made. `expired`: it is refused from then on.'),
+    .enum(['open', 'applying', 'applied', 'expired'])
+    .describe(
+      '`applying`: a push of it is under way; when that fails, it is `open` again. `applied`: it was pushed. `expired`: it is refused from then on.',
+    ),
   conversationId: idField('conv')
     .optional()
     .describe('The conversation that it came from, while there is one.'),

@@ -161,8 +161,11 @@ export interface ProposalResource {
   kind: string
   /** One line. */
   title: string
-  /** `applied`: a push of it was made. `expired`: it is refused from then on. */
-  state: 'open' | 'applied' | 'expired'
+  /**
+   * `applying`: a push of it is under way; when that fails, it is `open` again. `applied`: it was pushed.
+   * `expired`: it is refused from then on.
+   */
+  state: 'open' | 'applying' | 'applied' | 'expired'
   /** The conversation that it came from, while there is one. */
   conversationId?: string | undefined
   /** The message that it came from, while there is one. */

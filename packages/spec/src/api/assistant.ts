@@ -210,6 +210,23 @@ export const ASSISTANT_OPERATIONS = {
     summary: 'Get a proposal with its diff',
     data: proposalSchema,
   },
+  discardProposal: {
+    method: 'DELETE',
+    path: `${BASE}/proposals/{proposalId}`,
+    scope: 'generate',
+    summary: 'Discard a proposal; what was pushed of it stays',
+    data: deletedSchema,
+  },
+  getProjectFile: {
+    method: 'GET',
+    path: `${BASE}/files/{path*}`,
+    scope: 'read',
+    summary: 'Get the text of a file that the assistant reads',
+    description:
+      'By its path in the dbt project, as citations have it: as the branch has it now or, without a repository, as it was generated last. Hidden files, profiles, keys and what dbt built are not found, as they are not for the assistant; secrets in the text are `***`. At most 2 MB.',
+    media: 'text/plain; charset=utf-8',
+    failures: ['CONNECTION_FAILED'],
+  },
   applyProposal: {
     method: 'POST',
     path: `${BASE}/proposals/{proposalId}/apply`,

@@ -29,6 +29,7 @@ export const generationRecordSchema = z.object({
   id: idField('gen'),
   kind: z.enum(['unit', 'project']).describe('A generation of one unit, or a batch (`project`).'),
   unitId: idField('unit').optional().describe('The unit, unless this is a batch.'),
+  unitName: z.string().optional().describe('The name of the unit as it is now.'),
   batchId: idField('gen').optional().describe('The batch that this generation is part of.'),
   ...jobFields,
   files: z

@@ -329,6 +329,8 @@ export interface ApiData {
   }
   /** Get a proposal with its diff. */
   getProposal: ProposalResource
+  /** Discard a proposal; what was pushed of it stays. */
+  discardProposal: DeletedResource
   /** Push a proposal to the Git repository, as a job. */
   applyProposal: PushResource
   /** List the events of the project of the key. */

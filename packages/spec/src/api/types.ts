@@ -476,6 +476,8 @@ export interface GenerationRecord {
   kind: 'unit' | 'project'
   /** The unit, unless this is a batch. */
   unitId?: string | undefined
+  /** The name of the unit as it is now. */
+  unitName?: string | undefined
   /** The batch that this generation is part of. */
   batchId?: string | undefined
   /** `queued` and `running` jobs change by themselves; all other states are final. */
