@@ -72,6 +72,10 @@ describeWithServer('connections to MySQL', mysql, () => {
     expect(await catalog.query?.('select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  test('print nothing of what is read', async () => {
+    await expect(openCatalog(`${url}?debug=true`)).rejects.toThrow('debug: expected an address without it')
+  })
+
   test.each([url, named(url)])('are refused elsewhere: %s', async (text) => {
     const ways = network({ leads, networks: ['public', 'private'] })
     await expect(openCatalog(text, ways)).rejects.toMatchObject(REFUSED)

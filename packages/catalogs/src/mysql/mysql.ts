@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { type Catalog, loadPackage } from '@stagecraft/spec'
-import { parseAddress } from '../network/address.ts'
+import { type Catalog, loadPackage, StagecraftError } from '@stagecraft/spec'
+import { type Address, parseAddress } from '../network/address.ts'
 import {
   CONNECT_SECONDS,
   connectionFailed,
@@ -54,6 +54,7 @@ type OwnPool = Extract<MysqlOptions, { readonly connectionString: string }>
 async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse> {
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')
   const address = parseAddress(uri, MYSQL)
+  assertQuiet(address)
   const { createPool } = await loadPackage({
     packageName: 'mysql2',
     neededBy: 'this catalog',
@@ -87,6 +88,17 @@ async function ownPool({ connectionString, socket }: OwnPool): Promise<Warehouse
     },
     close: () => (closed ??= pool.end()),
   }
+}
+
+/**
+ * With `debug`, mysql2 prints all that is sent and received.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST for an address that has it.
+ */
+function assertQuiet({ option }: Address): void {
+  if (option('debug') === undefined) return
+  const expected = 'an address without it, since all that is read would be printed'
+  throw StagecraftError.invalid({ path: 'debug', expected, received: 'debug' })
 }
 
 /** The part of it that mysql2 hands to a function which makes its sockets. */
