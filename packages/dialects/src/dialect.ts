@@ -88,6 +88,11 @@ interface CommentRules {
 interface Idioms {
   readonly pages: readonly string[]
   readonly cast: string
+  /**
+   * A field of a struct: `{name}` as an identifier, `{quoted}` in quotes whatever it is, `{text}` as a text, `{type}` its type.
+   * @default structs have no named fields, or no type that tells them
+   */
+  readonly field?: string
   /** A zoned timestamp as UTC without zone; undefined where zoned types hold instants and no zone. */
   readonly toUtc: string | undefined
   /**

@@ -145,6 +145,9 @@ export const columnConfigSchema = z
       'The column of another table whose values it has: `customers.id`, `shop.customers.id`.',
     ),
     exclude: z.literal(true).describe('Leave the column out of the model.'),
+    flatten: z
+      .enum(['none', 'one level'])
+      .describe('The same as the option, for this column alone. A field is configured as `address.city`.'),
     lossy: z
       .literal(true)
       .describe(

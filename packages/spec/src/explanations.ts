@@ -30,6 +30,12 @@ export const WARNING_EXPLANATIONS = {
     remedy:
       'Nothing needs to be done if that is what you want. Otherwise remove `exclude: true`, or set `metadataColumns: keep`.',
   },
+  STRUCT_NOT_FLATTENED: {
+    cause:
+      'With `flatten: one level` the fields of a struct are columns of their own. That needs a type that names every field with its type, names that differ, and a column that is not called as a part of the model.',
+    remedy:
+      'Select the fields by hand, or write `flatten: none` for this column, which says that it stays one.',
+  },
   COMPOSITE_KEY_WITHOUT_PACKAGE: {
     cause:
       'A key has several columns, and `dbt_utils` is not among the packages of the project. The key is tested by one expression over its columns instead.',

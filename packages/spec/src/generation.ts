@@ -4,6 +4,7 @@ export const WARNINGS = {
   NAME_REPLACED: 'a name has no letter or digit that a plain name can keep',
   NAME_SHORTENED: 'a name is longer than the warehouse allows; it was cut and got a hash',
   COLUMN_LEFT_OUT: 'a column of the source is not in the model',
+  STRUCT_NOT_FLATTENED: 'the fields of a struct were to be columns, and it stays one column',
   COMPOSITE_KEY_WITHOUT_PACKAGE:
     'a key of several columns is tested by an expression, because dbt_utils is not among the packages',
   RANGE_WITHOUT_PACKAGE: 'a configured range is not tested, because dbt_utils is not among the packages',

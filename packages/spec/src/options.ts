@@ -67,6 +67,11 @@ export const generationOptionsSchema = z
     testReasons: z
       .boolean()
       .describe('State the evidence of each test under `config.meta.stagecraft`. Default false.'),
+    flatten: z
+      .enum(['none', 'one level'])
+      .describe(
+        'Columns of a struct with named fields: one column (default), or one for each field, `address.city` as `address_city`. Structs inside it, arrays and maps stay whole.',
+      ),
     leadingCommas: z.boolean().describe('Commas before columns, not after them. Default false.'),
     materialized: z
       .enum(['view', 'table', 'ephemeral'])

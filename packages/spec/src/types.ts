@@ -58,6 +58,11 @@ export interface GenerationOptions {
   readonly keysAsText?: boolean | undefined
   /** State the evidence of each test under `config.meta.stagecraft`. Default false. */
   readonly testReasons?: boolean | undefined
+  /**
+   * Columns of a struct with named fields: one column (default), or one for each field, `address.city` as
+   * `address_city`. Structs inside it, arrays and maps stay whole.
+   */
+  readonly flatten?: 'none' | 'one level' | undefined
   /** Commas before columns, not after them. Default false. */
   readonly leadingCommas?: boolean | undefined
   /** The materialization to write into the model. Default: the project decides. */
@@ -259,6 +264,8 @@ export interface ColumnConfig {
   readonly references?: string | undefined
   /** Leave the column out of the model. */
   readonly exclude?: true | undefined
+  /** The same as the option, for this column alone. A field is configured as `address.city`. */
+  readonly flatten?: 'none' | 'one level' | undefined
   /** Lets a backend propose an expression that loses values: a constant, another column, a conversion. */
   readonly lossy?: true | undefined
 }

@@ -1,11 +1,4 @@
-import type {
-  Column,
-  ColumnConfig,
-  ColumnExplanation,
-  Decision,
-  EvidenceKind,
-  Reason,
-} from '@stagecraft/spec'
+import type { ColumnConfig, ColumnExplanation, Decision, EvidenceKind, Reason } from '@stagecraft/spec'
 import { lookUp } from '../config/settings.ts'
 import type {
   Description,
@@ -16,6 +9,7 @@ import type {
   PlannedColumn,
   ValueRule,
 } from '../plan/plan.ts'
+import type { ReadColumn } from '../plan/read-columns.ts'
 import type { Subject } from '../plan/subject.ts'
 import { type ColumnFacts, explainName } from './explain-name.ts'
 import { explainTests, KIND_OF_EVIDENCE } from './explain-tests.ts'
@@ -130,6 +124,7 @@ function explainValue(facts: ColumnFacts): Decision {
   const told = setting && settings.setting('options', setting)
   const isConfigured = rule === 'values' && configOf(column, subject)?.values !== undefined
   const source = rule === 'snapshot' ? undefined : column.source
+  const flattened = explainField(facts)
   return {
     about: 'value',
     value: printLines(column.expression),
@@ -139,12 +134,28 @@ function explainValue(facts: ColumnFacts): Decision {
         evidence: isConfigured ? 'configuration' : (evidence ?? told?.evidence ?? 'convention'),
         text: told ? `${text(facts)}; ${told.text}` : text(facts),
       },
+      ...(flattened ? [flattened.reason] : []),
     ],
     keys: [
+      ...(flattened ? [flattened.key] : []),
       ...(source === undefined ? [] : [settings.column(source, 'as')]),
       ...(source === undefined || rule !== 'values' ? [] : [settings.column(source, 'values')]),
       ...(told ? [told.key] : []),
     ],
+  }
+}
+
+/** Says why a field of a struct is a column. */
+function explainField(facts: ColumnFacts): { readonly reason: Reason; readonly key: string } | undefined {
+  const { settings, subject } = facts
+  const field = storedColumn(facts)?.field
+  if (!field) return undefined
+  const own = lookUp(subject.settings.table.columns, field.of)?.flatten !== undefined
+  const option = settings.setting('options', 'flatten')
+  const text = `it is a field of ${field.of}; ${own ? 'stagecraft.yml flattens that column' : option.text}`
+  return {
+    reason: { rule: 'value.flatten', evidence: own ? 'configuration' : option.evidence, text },
+    key: own ? settings.column(field.of, 'flatten') : option.key,
   }
 }
 
@@ -156,7 +167,7 @@ function configOf({ source }: PlannedColumn, { settings }: Subject): ColumnConfi
   return lookUp(settings.table.columns, source ?? '')
 }
 
-function storedColumn({ column, subject }: ColumnFacts): Column | undefined {
+function storedColumn({ column, subject }: ColumnFacts): ReadColumn | undefined {
   return subject.columns.find(({ name }) => name === column.source)
 }
 

@@ -24,6 +24,7 @@ import {
   type LeftOutColumn,
   type ValueRule,
 } from './plan.ts'
+import type { ReadColumn } from './read-columns.ts'
 import type { StagedColumn } from './staged-column.ts'
 import { type Subject, columnEditOf } from './subject.ts'
 
@@ -139,7 +140,8 @@ interface ColumnContext {
 const NOT_CONFIGURED: ColumnConfig = {}
 
 /** Decides whether a column is staged, as what, and which names it may take. */
-function draftColumn(column: Column, ordinal: number, context: ColumnContext): Draft | LeftOut {
+function draftColumn(column: ReadColumn, context: ColumnContext): Draft | LeftOut {
+  const { ordinal } = column
   const { deleted, key, subject } = context
   const { options, table } = subject.settings
   const config = lookUp(table.columns, column.name) ?? NOT_CONFIGURED
@@ -170,10 +172,10 @@ function draftDeletedFlag({ deleted, subject }: ColumnContext): readonly Draft[]
   return isWanted ? [flagDraft(deleted, subject)] : []
 }
 
-function flagDraft(deleted: DeletedRows, { columns, settings }: Subject): Draft {
+function flagDraft(deleted: DeletedRows, { settings, table }: Subject): Draft {
   return {
     column: undefined,
-    ordinal: columns.length + 1,
+    ordinal: table.columns.length + 1,
     config: {},
     isMetadata: false,
     isKey: false,
@@ -255,7 +257,7 @@ interface ColumnDecision {
 /** Every column of the source, staged or named in a warning, in the order of the model. */
 export function planColumns(context: ColumnContext): ColumnDecision {
   const { key, subject } = context
-  const all = subject.columns.map((column, index) => draftColumn(column, index + 1, context))
+  const all = subject.columns.map((column) => draftColumn(column, context))
   const drafts = [...all.filter((draft) => 'names' in draft), ...draftDeletedFlag(context)]
   const { names, warnings } = giveNames(drafts, subject)
   const columns = drafts.map((draft, index) => finish(draft, names[index] ?? NAMELESS, subject))

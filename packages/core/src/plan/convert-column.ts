@@ -2,7 +2,7 @@ import { SettingsOf } from '../explain/settings-of.ts'
 import type { Dialect, Family } from '@stagecraft/dialects'
 import { type ColumnType, isFlag, ownValue, parseType } from '../sql/types.ts'
 import { type Column, type ColumnConfig, type Conversion, UNKNOWN_TYPE, type Warning } from '@stagecraft/spec'
-import { printIdentifier } from '../sql/identifiers.ts'
+import { columnSql, type ReadColumn } from './read-columns.ts'
 import {
   CONVERSION_RULES,
   type Converted,
@@ -42,13 +42,13 @@ export interface ConversionInput {
  * values calls for. Names decide nothing here. What the user asks for and the type or the dialect cannot do is warned of, and
  * the column selected as it is.
  */
-export function convertColumn(column: Column, input: ConversionInput): ConvertedColumn {
+export function convertColumn(column: Omit<ReadColumn, 'ordinal'>, input: ConversionInput): ConvertedColumn {
   const { dialect } = input.subject.settings
   const type = parseType(column.type, dialect)
   const values = input.config.values ?? column.values
   const family = familyOf({ ...column, values }, type, dialect)
   const held = type.known ? family : assumedFamily(family, input.config)
-  const operand = { sql: printIdentifier(column.name, dialect), family: held, values }
+  const operand = { sql: columnSql(column, dialect), family: held, values }
   const conversion = decide(operand, type, input)
   const refused = conversion === undefined ? notPossible(column, operand, input) : []
   return {

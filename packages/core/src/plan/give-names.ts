@@ -1,3 +1,4 @@
+import { toSnakeCase } from '../naming/tokens.ts'
 import type { Column, ColumnConfig, Warning } from '@stagecraft/spec'
 import type { ColumnNames, RuledName } from '../naming/column-name.ts'
 import { claimNames, isNumbered } from '../naming/unique-names.ts'
@@ -20,8 +21,9 @@ interface GivenNames {
 }
 
 /** Gives every column of a model a name of its own. */
-export function giveNames(drafts: readonly NamedDraft[], { item, settings }: Subject): GivenNames {
-  const bearers = new Set(drafts.map(({ names }) => names.plain))
+export function giveNames(drafts: readonly NamedDraft[], { columns, item, settings }: Subject): GivenNames {
+  const flattened = columns.flatMap(({ field }) => (field ? toSnakeCase(field.of) : []))
+  const bearers = new Set([...drafts.map(({ names }) => names.plain), ...flattened])
   const wanted = drafts.map((draft) => wantedName(draft, bearers))
   const kept = drafts.map((draft) => keptName(draft, item.names))
   const { maxBytes } = settings.dialect.identifiers

@@ -7,6 +7,7 @@ import { isWholeWord, splitWord, toSnakeCase } from '../naming/tokens.ts'
 import { parseType } from '../sql/types.ts'
 import type { Key } from './plan.ts'
 import { type CommentReference, readComment } from './read-comment.ts'
+import type { ReadColumn } from './read-columns.ts'
 import type { Subject } from './subject.ts'
 
 /** Last words of columns that number or name what a table is about. */
@@ -55,7 +56,7 @@ function ownNames({ entity, name }: Subject): readonly string[] {
  * The first column, where it is called after the last words of the entity (`header_no` of `order_header`), or after
  * a short form of it (`emp_no` of `employees`), or is a universal identifier.
  */
-function firstKey(subject: Subject): Column | undefined {
+function firstKey(subject: Subject): ReadColumn | undefined {
   const own = subject.columns.filter(({ name }) => !isLoaderColumn(name, subject.loader))
   const [first] = own
   if (!first) return undefined
@@ -174,7 +175,9 @@ const EXTRACT_MARKS: ReadonlySet<string> = new Set(
  * The key of a table: what the user says, else what is declared, else what comments say, else what the loader
  * adds, else the one column whose name and type say that it is the table's own id. Names decide nothing more.
  */
-export function findKey(subject: Subject): Key | undefined {
+export function findKey(given: Subject): Key | undefined {
+  // a field of a struct identifies what the struct is about
+  const subject = { ...given, columns: given.columns.filter(({ field }) => !field) }
   const key =
     configuredKey(subject) ??
     declaredKey(subject) ??

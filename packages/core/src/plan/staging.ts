@@ -1,5 +1,5 @@
 import type { Dialect } from '@stagecraft/dialects'
-import { type Freshness, UNKNOWN_TYPE, escapeInvisible } from '@stagecraft/spec'
+import { type Column, type Freshness, UNKNOWN_TYPE, escapeInvisible } from '@stagecraft/spec'
 import { missingColumns } from '../config/settings.ts'
 import { isLoaderColumn } from '../loaders/detect.ts'
 import { escapeIdentifier, foldCase, needsQuotes, printIdentifier } from '../sql/identifiers.ts'
@@ -19,6 +19,7 @@ import type {
   SourceEntry,
 } from './plan.ts'
 import { fillPattern } from '../naming/house-names.ts'
+import { columnSql } from './read-columns.ts'
 import { findDeletedRows, planRows } from './rows.ts'
 import type { StagedColumn } from './staged-column.ts'
 import type { PlanContext, Subject } from './subject.ts'
@@ -61,7 +62,7 @@ function planSource(subject: Subject): SourceEntry {
       loadedAt,
       freshness: loadedAt === undefined ? undefined : (options.freshness as Freshness),
       location: table.location,
-      columns: subject.columns.map((column) => sourceColumn(column, subject)),
+      columns: table.columns.map((column) => sourceColumn(column, subject)),
     },
   }
 }
@@ -107,7 +108,7 @@ function quotingOf({ name, settings }: Subject): SourceEntry['quoting'] {
   }
 }
 
-function sourceColumn(column: Subject['columns'][number], { loader, settings }: Subject): SourceColumn {
+function sourceColumn(column: Column, { loader, settings }: Subject): SourceColumn {
   const { dialect, options } = settings
   const quote = needsQuotes(column.name, dialect)
   const isLoaders = isLoaderColumn(column.name, loader)
@@ -137,7 +138,7 @@ function loadTimeExpression(subject: Subject): string | undefined {
   for (const candidate of candidates) {
     const column = columns.findLast(({ name }) => name.toLowerCase() === candidate.column)
     if (!column) continue
-    const sql = printIdentifier(column.name, dialect)
+    const sql = columnSql(column, dialect)
     const { family } = parseType(column.type, dialect)
     if (family.startsWith('timestamp')) return sql
     if (candidate.as !== undefined && candidate.as !== 'keep') {
@@ -207,7 +208,7 @@ export function planFrame(
   subject: Subject,
 ): Pick<Plan, 'type' | 'dialect' | 'input' | 'selection' | 'source' | 'paths' | 'style'> {
   const { dbtSource, settings, table, tableName, type } = subject
-  const hidden = subject.columns.filter((column) => column.hidden === true)
+  const hidden = table.columns.filter((column) => column.hidden === true)
   const { addDocs = false, columnOrder, leadingCommas, testReasons } = settings.options
   return {
     type,

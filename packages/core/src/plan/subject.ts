@@ -21,6 +21,7 @@ import { runsTogether, toSnakeCase } from '../naming/tokens.ts'
 import { hash, shorten } from '../naming/unique-names.ts'
 import { type StoredName, storedName } from '../source-name.ts'
 import { byteLength } from '../sql/identifiers.ts'
+import { type ReadColumn, readColumns } from './read-columns.ts'
 import type { CheckedColumnEdit, CheckedEdit } from './checked-edit.ts'
 
 /** The staged form of a table that foreign keys point to. */
@@ -65,7 +66,8 @@ export interface Subject {
   readonly type: ModelType
   readonly name: StoredName
   readonly table: Table
-  readonly columns: readonly Column[]
+  /** With the fields of structs in place of those that are flattened. */
+  readonly columns: readonly ReadColumn[]
   readonly settings: TableSettings
   readonly loader: LoaderPack | undefined
   readonly entity: Entity
@@ -109,13 +111,14 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
   const dbtSource = dbtSourceOf(name, settings)
   const entity = describeEntity(name, settings)
   const names = table.columns.map((column) => column.name)
+  const read = readColumns(table, settings, { flattens: type !== 'snapshot' })
   const { modelName, modelRules } = nameModel({ type, dbtSource, entity, table: name.table }, settings)
   return {
     item,
     type,
     name,
     table,
-    columns: table.columns,
+    columns: read.columns,
     settings,
     loader: findLoader(names, settings.options.loader),
     entity,
@@ -133,7 +136,12 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
     },
     warnings: [
       ...(item.notes ?? []),
-      ...unusedColumns(settings.table, table, new SettingsOf({ item, name, settings }).table()),
+      ...read.warnings,
+      ...unusedColumns(
+        settings.table,
+        { ...table, columns: [...table.columns, ...read.columns] },
+        new SettingsOf({ item, name, settings }).table(),
+      ),
       ...invisibleWarnings(table, { isDocumented: settings.options.addDocs ?? false }),
     ],
   }

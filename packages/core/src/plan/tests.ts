@@ -204,7 +204,7 @@ function stagedOf(names: readonly string[], columns: readonly StagedColumn[]): r
 }
 
 function identify(set: readonly StagedColumn[]): string {
-  return set.map(({ ordinal }) => String(ordinal).padStart(5, '0')).join(' ')
+  return set.map(({ ordinal }) => String(ordinal).padStart(8, '0')).join(' ')
 }
 
 function notNullTests({ columns, key, subject }: TestInput): readonly (readonly [number, PlannedTest])[] {

@@ -24,6 +24,7 @@ export const dbtLabs: Preset = {
     columnOrder: 'groups',
     keysAsText: false,
     testReasons: false,
+    flatten: 'none',
     leadingCommas: false,
   },
   naming: {

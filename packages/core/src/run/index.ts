@@ -51,3 +51,4 @@ export {
   printIdentifier,
   quoteIdentifier,
 } from '../sql/identifiers.ts'
+export { splitOrdinal } from '../plan/read-columns.ts'

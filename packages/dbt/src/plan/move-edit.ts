@@ -1,4 +1,4 @@
-import { type EditedItem, printIdentifier, printItem } from '@stagecraft/core/run'
+import { type EditedItem, printIdentifier, printItem, splitOrdinal } from '@stagecraft/core/run'
 import type { Dialect } from '@stagecraft/dialects'
 import type { Table } from '@stagecraft/spec'
 import { applyEdits } from '../merge/edit-list.ts'
@@ -41,10 +41,11 @@ export function moveEdit(edit: Edit, { dialect, from, renames = new Map(), to }:
   )
   const columns = [...edit.columns].flatMap(
     ([ordinal, column]): readonly (readonly [number, ColumnEdit])[] => {
-      const name = from.columns[ordinal - 1]?.name
+      const { own, field } = splitOrdinal(ordinal)
+      const name = from.columns[own - 1]?.name
       const place = name !== undefined && isKept(name) ? former.get(name) : undefined
       const moved = place && moveExpression(column, names, dialect)
-      return moved ? [[place.ordinal, moved]] : []
+      return moved ? [[place.ordinal + field, moved]] : []
     },
   )
   return { ...edit, columns: new Map(columns) }
@@ -102,7 +103,8 @@ export function carryEdit(item: EditedItem, { before, dialect, table }: EditCarr
     return { ...item, table, edit: known, ...(notes && { notes: notes.filter(isAbout(table)) }) }
   }
   const now = new Set(item.table.columns.map(({ name }) => name))
-  const retained = [...known.columns].filter(([ordinal]) => !now.has(table.columns[ordinal - 1]?.name ?? ''))
+  const nameOf = (ordinal: number): string => table.columns[splitOrdinal(ordinal).own - 1]?.name ?? ''
+  const retained = [...known.columns].filter(([ordinal]) => !now.has(nameOf(ordinal)))
   return { ...item, table, edit: { ...own, columns: new Map([...own.columns, ...retained]) } }
 }
 

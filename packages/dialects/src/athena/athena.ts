@@ -39,8 +39,12 @@ export const athena: Dialect<'athena'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html'],
+    pages: [
+      'https://docs.aws.amazon.com/athena/latest/ug/engine-versions-reference-0003.html',
+      'https://docs.aws.amazon.com/athena/latest/ug/filtering-with-dot.html',
+    ],
     cast: 'cast({x} as {type})',
+    field: '{x}.{name}',
     toUtc: "cast({x} at time zone 'UTC' as timestamp(3))",
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(3))",

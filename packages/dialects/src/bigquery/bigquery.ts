@@ -44,8 +44,12 @@ export const bigquery: Dialect<'bigquery'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions'],
+    pages: [
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/timestamp_functions',
+      'https://cloud.google.com/bigquery/docs/reference/standard-sql/operators#field_access_operator',
+    ],
     cast: 'cast({x} as {type})',
+    field: '{x}.{name}',
     toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',

@@ -44,8 +44,10 @@ export const clickhouse: Dialect<'clickhouse'> = {
     pages: [
       'https://clickhouse.com/docs/sql-reference/functions/date-time-functions',
       'https://clickhouse.com/docs/sql-reference/statements/select/qualify',
+      'https://clickhouse.com/docs/sql-reference/functions/tuple-functions#tupleElement',
     ],
     cast: 'cast({x} as {type})',
+    field: 'tupleElement({x}, {text})',
     toUtc: undefined,
     epoch: {
       epoch_seconds: "toDateTime64({x}, 6, 'UTC')", // toDateTime ends at 1970 and 2106

@@ -44,8 +44,12 @@ export const databricks: Dialect<'databricks'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://docs.databricks.com/en/sql/language-manual/sql-ref-functions-builtin.html'],
+    pages: [
+      'https://docs.databricks.com/en/sql/language-manual/sql-ref-functions-builtin.html',
+      'https://docs.databricks.com/aws/en/sql/language-manual/functions/dotsign',
+    ],
     cast: 'cast({x} as {type})',
+    field: '{x}.{name}',
     toUtc: undefined,
     epoch: {
       epoch_seconds: 'timestamp_seconds({x})',

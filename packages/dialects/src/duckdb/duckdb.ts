@@ -41,8 +41,10 @@ export const duckdb: Dialect<'duckdb'> = {
     pages: [
       'https://duckdb.org/docs/stable/sql/query_syntax/qualify',
       'https://duckdb.org/docs/stable/sql/functions/timestamp',
+      'https://duckdb.org/docs/stable/sql/data_types/struct',
     ],
     cast: 'cast({x} as {type})',
+    field: '{x}.{name}',
     toUtc: "{x} at time zone 'UTC'",
     // versions before 2.0 convert them in a cast, later ones drop the offset; none takes a blank before it
     offsets: [

@@ -41,8 +41,12 @@ export const snowflake: Dialect<'snowflake'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://docs.snowflake.com/en/sql-reference/functions/convert_timezone'],
+    pages: [
+      'https://docs.snowflake.com/en/sql-reference/functions/convert_timezone',
+      'https://docs.snowflake.com/en/sql-reference/data-types-structured',
+    ],
     cast: 'cast({x} as {type})',
+    field: 'cast({x}:{quoted} as {type})',
     toUtc: "cast(convert_timezone('UTC', {x}) as timestamp_ntz)",
     // the pattern of regexp_like is that of the whole text
     offsets: [

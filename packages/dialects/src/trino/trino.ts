@@ -38,8 +38,12 @@ export const trino: Dialect<'trino'> = {
   types,
   functions,
   idioms: {
-    pages: ['https://trino.io/docs/current/functions/datetime.html'],
+    pages: [
+      'https://trino.io/docs/current/functions/datetime.html',
+      'https://trino.io/docs/current/language/types.html#row',
+    ],
     cast: 'cast({x} as {type})',
+    field: '{x}.{name}',
     toUtc: "cast({x} at time zone 'UTC' as timestamp(6))",
     epoch: {
       epoch_seconds: "cast(from_unixtime({x}) at time zone 'UTC' as timestamp(6))",

@@ -63,6 +63,11 @@ export interface StoredGenerationOptions {
   readonly keysAsText?: boolean | undefined
   /** State the evidence of each test under `config.meta.stagecraft`. Default false. */
   readonly testReasons?: boolean | undefined
+  /**
+   * Columns of a struct with named fields: one column (default), or one for each field, `address.city` as
+   * `address_city`. Structs inside it, arrays and maps stay whole.
+   */
+  readonly flatten?: 'none' | 'one level' | undefined
   /** Commas before columns, not after them. Default false. */
   readonly leadingCommas?: boolean | undefined
   /** The materialization to write into the model. Default: the project decides. */
