@@ -9,6 +9,7 @@ const ENTRIES = {
   bin: 'packages/cli/src/bin.ts',
   'analysis-worker': 'packages/service/src/analyses/analysis-worker.ts',
   'plan-worker': 'packages/service/src/pushes/plan-worker.ts',
+  'project-worker': 'packages/service/src/talk/project-worker.ts',
 }
 
 /** Optional packages that stay outside: native code, and what is too large for those who never call it. */

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMcpHttpHandler, type McpHttpCaller, type McpHttpHandler } from '@stagecraft/assistant/mcp'
-import { chooseTools } from '@stagecraft/assistant'
+import { askInPlace, chooseTools } from '@stagecraft/assistant'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { memoryProposals, type MemoryProposals } from './memory-proposals.ts'
 import { SHOP_FILES, viewOf } from './views.ts'
@@ -22,7 +22,7 @@ async function open(kept: Readonly<Record<string, MemoryProposals>> = {}): Promi
     open: (caller) => {
       const proposals = kept[caller?.clientId ?? '']
       return {
-        readView: () => (caller?.extra?.['project'] === 'shop' ? shop : other),
+        readProject: askInPlace(() => (caller?.extra?.['project'] === 'shop' ? shop : other)),
         tools: chooseTools({ proposals: caller?.scopes.includes('generate') ?? false }),
         ...(proposals && { ports: { proposals } }),
       }

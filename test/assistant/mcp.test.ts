@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { chooseTools, freshView, RESULT_BYTES, TOOLS } from '@stagecraft/assistant'
+import { askInPlace, chooseTools, freshView, RESULT_BYTES, TOOLS } from '@stagecraft/assistant'
 import { mcpServerFactory, type McpOptions, printClientConfig } from '@stagecraft/assistant/mcp'
 import { memoryTree } from '@stagecraft/dbt'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -13,7 +13,7 @@ import { SHOP_FILES, viewOf } from './views.ts'
 const view = viewOf(SHOP_FILES)
 const OPTIONS: McpOptions = {
   version: '0.1.0',
-  open: () => ({ readView: () => view, ports: { proposals: memoryProposals() } }),
+  open: () => ({ readProject: askInPlace(() => view), ports: { proposals: memoryProposals() } }),
 }
 
 type Mode = 'legacy' | { readonly pin: string }
@@ -93,7 +93,7 @@ describe.each(ERAS)('a client of %s', (era, mode) => {
     const faults: unknown[] = []
     const fault = new Error('password=hunter2')
     const client = await inProcess(mode, {
-      open: () => ({ readView: () => Promise.reject(fault) }),
+      open: () => ({ readProject: () => Promise.reject(fault) }),
       onFault: (error) => faults.push(error),
     })
     const failed = await client.callTool({ name: 'project_overview', arguments: {} })
@@ -143,7 +143,7 @@ describe.each(ERAS)('a client of %s', (era, mode) => {
 
   test('sees only the tools that it was started with', async () => {
     const tools = chooseTools({ names: ['explain', 'find_uses', 'propose_fix'], proposals: false })
-    const client = await inProcess(mode, { open: () => ({ readView: () => view, tools }) })
+    const client = await inProcess(mode, { open: () => ({ readProject: askInPlace(() => view), tools }) })
     const { tools: listed } = await client.listTools()
     expect(listed.map(({ name }) => name)).toEqual(['find_uses', 'explain'])
   })
@@ -151,7 +151,7 @@ describe.each(ERAS)('a client of %s', (era, mode) => {
   test('is told when a call takes too long', async () => {
     const client = await inProcess(mode, {
       deadlineMs: 20,
-      open: () => ({ readView: () => new Promise(() => undefined) }),
+      open: () => ({ readProject: () => new Promise(() => undefined) }),
     })
     const late = await client.callTool({ name: 'project_overview', arguments: {} })
     expect(late).toMatchObject({

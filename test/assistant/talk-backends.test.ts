@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordedQuestions, printLine, readTranscript, talk, transcribing } from '@stagecraft/assistant'
+import {
+  askInPlace,
+  recordedQuestions,
+  printLine,
+  readTranscript,
+  talk,
+  transcribing,
+} from '@stagecraft/assistant'
 import { replay } from '@stagecraft/llm/replay'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { events, json } from '../../packages/llm/src/testing/replies.ts'
@@ -12,7 +19,7 @@ import { SHOP_FILES, viewOf } from './views.ts'
 
 const server = useStubServer({ beforeAll, afterAll })
 const view = await viewOf(SHOP_FILES)
-const readView = (): Promise<typeof view> => Promise.resolve(view)
+const readProject = askInPlace(() => Promise.resolve(view))
 const QUESTION = 'Where is fct_orders used?'
 const TEXT = 'A test reads it [tests/no_negative_totals.sql:1].'
 const ANSWER = {
@@ -41,7 +48,7 @@ function assertStrict(schema: unknown): void {
 describe.each(ALL_FIXTURES)('$name', (fixtures) => {
   test('looks things up by tools and answers, in streams', async () => {
     server.answer(events(lookUpFrames(fixtures)), events(fixtures.stream(TEXT)))
-    const { answer } = await talk(QUESTION, { backend: openOn(fixtures, server), readView })
+    const { answer } = await talk(QUESTION, { backend: openOn(fixtures, server), readProject })
     expect(answer).toMatchObject({ ...ANSWER, calls: 1 })
     const [first, second] = server.requests.map(({ body }) => body)
     const tools = (first ?? {})['tools'] as {
@@ -56,7 +63,7 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
 
   test('a server that knows no tools leaves the answer to the rules', async () => {
     server.answer(json(fixtures.error('invalid_request_error', 'tools are not supported'), 400))
-    const { answer } = await talk(QUESTION, { backend: openOn(fixtures, server), readView })
+    const { answer } = await talk(QUESTION, { backend: openOn(fixtures, server), readProject })
     expect(answer).toMatchObject({ answeredBy: 'rules', fallback: expect.stringContaining('request') })
   })
 
@@ -72,13 +79,13 @@ describe.each(ALL_FIXTURES)('$name', (fixtures) => {
     const backend = transcribing(replay({ folder, mode: 'record', backend: live }), (line) =>
       lines.push(printLine(line)),
     )
-    const first = await talk(QUESTION, { backend, readView })
+    const first = await talk(QUESTION, { backend, readProject })
     server.answer()
-    const again = await talk(QUESTION, { backend: replay({ folder, id: live.id }), readView })
+    const again = await talk(QUESTION, { backend: replay({ folder, id: live.id }), readProject })
     expect(again.answer).toEqual(first.answer)
     const [recorded] = recordedQuestions(readTranscript(lines.join(''), 'file'))
     if (!recorded) throw new Error('there is no question')
-    const played = await talk(recorded.question, { backend: recorded.backend, readView })
+    const played = await talk(recorded.question, { backend: recorded.backend, readProject })
     expect(played.answer).toMatchObject(ANSWER)
     expect(recorded.changed()).toEqual([])
     expect(server.requests).toEqual([])

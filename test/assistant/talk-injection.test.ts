@@ -1,4 +1,4 @@
-import { chooseTools, type ProposalDraft, talk, type TalkEvent } from '@stagecraft/assistant'
+import { askInPlace, chooseTools, type ProposalDraft, talk, type TalkEvent } from '@stagecraft/assistant'
 import { scripted } from '@stagecraft/llm'
 import type { BackendRequest, ToolCall } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe.each(Object.entries(CARRIERS))('%s', (_, carry) => {
       const kept: ProposalDraft[] = []
       const { answer } = await talk('Is fct_orders used?', {
         backend,
-        readView: () => Promise.resolve(view),
+        readProject: askInPlace(() => Promise.resolve(view)),
         // the port is there, so that only the choice of tools keeps proposals away
         ports: { proposals: { keep: (draft) => (kept.push(draft), Promise.reject(new Error('kept'))) } },
         onEvent: (event) => events.push(event),

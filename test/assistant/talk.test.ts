@@ -1,11 +1,18 @@
-import { type Talk, talk, type TalkEvent, type TalkOptions, toExchange } from '@stagecraft/assistant'
+import {
+  askInPlace,
+  type Talk,
+  talk,
+  type TalkEvent,
+  type TalkOptions,
+  toExchange,
+} from '@stagecraft/assistant'
 import { scripted, type ScriptedAnswer, type ScriptedBackend } from '@stagecraft/llm'
 import { type BackendRequest, BackendError, StagecraftError } from '@stagecraft/spec'
 import { describe, expect, test } from 'vitest'
 import { SHOP_FILES, viewOf } from './views.ts'
 
 const view = await viewOf(SHOP_FILES)
-const readView = (): Promise<typeof view> => Promise.resolve(view)
+const readProject = askInPlace(() => Promise.resolve(view))
 
 /** An answer that calls tools. */
 function calls(...wanted: readonly (readonly [name: string, input: object])[]): ScriptedAnswer {
@@ -25,7 +32,7 @@ async function tell(
   const events: TalkEvent[] = []
   const result = await talk(question, {
     backend,
-    readView,
+    readProject,
     onEvent: (event) => events.push(event),
     ...options,
   })
@@ -92,7 +99,7 @@ test('drops a citation whose line is another by now', async () => {
   })
   let reads = 0
   const { answer } = await tell([USES, 'A test reads `it` [tests/no_negative_totals.sql:1].'], {
-    readView: () => Promise.resolve((reads += 1) <= 2 ? view : later),
+    readProject: askInPlace(() => Promise.resolve((reads += 1) <= 2 ? view : later)),
   })
   expect(answer).toMatchObject({ citations: [], droppedCitations: 1, unproven: 1 })
 })
@@ -220,8 +227,9 @@ describe('the loop', () => {
     const faults: unknown[] = []
     let reads = 0
     const { answer, backend } = await tell([USES, 'Unknown: it failed'], {
-      readView: () =>
+      readProject: askInPlace(() =>
         (reads += 1) === 2 ? Promise.reject(new Error('disk of hunter2 is gone')) : Promise.resolve(view),
+      ),
       onFault: (error) => faults.push(error),
     })
     expect(resultsOf(backend.requests[1])[0]?.text).toBe(
@@ -292,7 +300,7 @@ describe('the loop', () => {
     })
     await talk('What is in wide?', {
       backend,
-      readView: () => Promise.resolve(big),
+      readProject: askInPlace(() => Promise.resolve(big)),
       limits: { turns: 40, tokens: 1_000_000 },
     })
     const held = backend.requests.at(-1)?.turns.flatMap((turn) => (turn.role === 'tool' ? turn.results : []))
@@ -320,7 +328,7 @@ describe('the loop', () => {
         calls(['get_resource', { id: 'wide_4', part: 'sql', limit: 50 }]),
         'Unknown: all',
       ],
-      { readView: () => Promise.resolve(wide) },
+      { readProject: askInPlace(() => Promise.resolve(wide)) },
     )
     expect(resultsOf(backend.requests[1]).at(-1)).toMatchObject({ isError: true })
     expect(resultsOf(backend.requests[2])[0]).not.toHaveProperty('isError')
@@ -362,10 +370,10 @@ describe('without an answer of the model, the rules answer and say so', () => {
   })
 
   test('no model at all', async () => {
-    const { answer } = await talk('Where is fct_orders used?', { readView })
+    const { answer } = await talk('Where is fct_orders used?', { readProject })
     expect(answer).toMatchObject({ answeredBy: 'rules', usage: { attempts: 0 } })
     expect(answer).not.toHaveProperty('fallback')
-    await expect(talk('Why?', { readView })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+    await expect(talk('Why?', { readProject })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
   })
 })
 

@@ -86,6 +86,7 @@ export async function openShop(
 ): Promise<Shop> {
   const context = openTestContext(await open(), { settings })
   onTestFinished(() => context.catalogs.close())
+  onTestFinished(() => context.projects.close())
   const caller = await addProject(context)
   await connectionHandlers(context).createConnection(
     callOf(caller, { body: { name: 'warehouse', catalog: `sqlite:${warehouse}` } }),

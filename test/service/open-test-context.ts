@@ -12,6 +12,7 @@ import {
 } from '../../packages/service/src/context.ts'
 import { createProject } from '../../packages/service/src/projects/insert-project.ts'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
+import { ProjectThreads } from '../../packages/service/src/talk/project-threads.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
 
 export interface TestContextOptions {
@@ -40,6 +41,7 @@ export function openTestContext(
     newKey: () => createKey({ environment: 'test' }),
     wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger }),
+    projects: new ProjectThreads(),
     settings: {
       allowLocalFiles: true,
       connectionNetworks: ['machine'],

@@ -22,7 +22,7 @@ export async function serveContext(
 ): Promise<ServedContext> {
   const app = createApp({
     ...options,
-    mcp: serviceMcp(context, { version: '0.1.0' }),
+    mcp: serviceMcp(context, { version: '0.1.0', deadlineMs: 600_000 }),
     engine: storedEngine(context),
     keys: storedKeys(context),
     api: {

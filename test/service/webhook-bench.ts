@@ -4,6 +4,7 @@ import type { Call } from '@stagecraft/spec/api'
 import type { Lookup } from '@stagecraft/webhooks'
 import { createCipher } from '../../packages/service/src/secrets/cipher.ts'
 import { type ServiceContext, createWakeups } from '../../packages/service/src/context.ts'
+import { ProjectThreads } from '../../packages/service/src/talk/project-threads.ts'
 import { CatalogCache } from '../../packages/service/src/catalogs/catalog-cache.ts'
 import type { DeliveryRow, WebhookRow } from '../../packages/service/src/store/schema.ts'
 import type { Store } from '../../packages/service/src/store/store.ts'
@@ -36,6 +37,7 @@ export async function webhookContext(
     logger: { debug: silent, info: silent, warn: silent, error: silent },
     wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger: { warn: silent } }),
+    projects: new ProjectThreads(),
     newKey: () => randomBytes(16).toString('hex'),
     settings: {
       allowLocalFiles: false,

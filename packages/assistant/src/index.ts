@@ -1,8 +1,11 @@
+export { type AskedProject, askedProject, askInPlace, type Place } from './asked-project.ts'
 export { ask, ASKABLE, type ComputedAnswer } from './ask/ask.ts'
 export { cleanText, TEXT_LIMIT } from './clean-text.ts'
 export { freshView } from './fresh-view.ts'
 export { insideTree, publicTree } from './inside-tree.ts'
 export { type ProjectView, projectView, type ProjectViewOptions } from './project-view.ts'
+export { findTable, type KnownTables } from './proposals/find-table.ts'
+export { type ModelPlanning, planModel } from './proposals/plan-model.ts'
 export { type DiskProposals, diskProposals, type DiskProposalsOptions } from './proposals/disk-proposals.ts'
 export {
   isProposalId,

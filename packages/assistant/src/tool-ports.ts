@@ -13,6 +13,8 @@ export interface ToolPorts {
 /** Keeps proposals. The shell decides where: in a folder of the project, or in a store, bound to a key and a project. */
 export interface ProposalPort {
   readonly keep: (draft: ProposalDraft) => Promise<Proposal>
+  /** Says how a person applies a proposal, and sees all of it. @default by the commands of `stagecraft` */
+  readonly ways?: (id: string) => { readonly apply: string; readonly show: string }
 }
 
 /** A model to plan. */

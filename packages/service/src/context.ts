@@ -3,6 +3,7 @@ import type { DeliveryPolicy, Networks } from '@stagecraft/webhooks'
 import type { CatalogCache } from './catalogs/catalog-cache.ts'
 import type { Cipher } from './secrets/cipher.ts'
 import type { Store } from './store/store.ts'
+import type { ProjectThreads } from './talk/project-threads.ts'
 
 /** Wakes the loops of this process when there is something to do, so that they do not wait for their next round. */
 interface Wakeups {
@@ -50,6 +51,8 @@ export interface ServiceContext {
   readonly wakeups: Wakeups
   /** The catalogs that are open; closed when the service stops. */
   readonly catalogs: CatalogCache
+  /** The dbt projects that the assistant has read; closed when the service stops. */
+  readonly projects: ProjectThreads
   /** A fresh API key: `createKey` of the package http. */
   readonly newKey: () => string
   readonly settings: ServiceSettings

@@ -29,6 +29,7 @@ import { scanHandlers } from './scans/scan-handlers.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
 import { sourceHandlers, suggestionHandlers } from './sources/source-handlers.ts'
 import { messageJobs } from './talk/message-jobs.ts'
+import { ProjectThreads } from './talk/project-threads.ts'
 import { talkHandlers } from './talk/talk-handlers.ts'
 import { unitHandlers } from './units/unit-handlers.ts'
 import { webhookHandlers } from './webhooks/webhook-handlers.ts'
@@ -101,6 +102,7 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
       newKey: options.newKey,
       wakeups: createWakeups(),
       catalogs: new CatalogCache({ logger: options.logger }),
+      projects: new ProjectThreads(),
       settings: {
         allowLocalFiles: options.allowLocalFiles ?? false,
         deliveryPolicy: options.deliveryPolicy ?? {},
@@ -123,10 +125,10 @@ export async function openContext(options: ServiceOptions): Promise<ServiceConte
 /** The time that catalogs in use have to close: a warehouse that hangs is not waited for. */
 const CATALOGS_MS = 1000
 
-/** Closes the catalogs and the store. */
-export async function closeContext({ catalogs, store }: ServiceContext): Promise<void> {
+/** Closes the catalogs, the projects and the store. */
+export async function closeContext({ catalogs, projects, store }: ServiceContext): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, CATALOGS_MS).unref())
-  await Promise.race([catalogs.close(), late])
+  await Promise.race([Promise.all([catalogs.close(), projects.close()]), late])
   await store.close()
 }
 

@@ -1,4 +1,4 @@
-import { talk } from '@stagecraft/assistant'
+import { askInPlace, talk } from '@stagecraft/assistant'
 import { totalTokens } from '@stagecraft/core/run'
 import { type Backend, StagecraftError } from '@stagecraft/spec'
 import type { World } from './made-world.ts'
@@ -69,7 +69,10 @@ async function scoreModel(backend: Backend, world: World, put: Put): Promise<Mod
     tokens: 0,
   }
   try {
-    const { answer } = await talk(question, { backend, readView: () => Promise.resolve(world.view) })
+    const { answer } = await talk(question, {
+      backend,
+      readProject: askInPlace(() => Promise.resolve(world.view)),
+    })
     const { calls, citations, droppedCitations, unproven, usage } = answer
     const cost = {
       citations: citations.length,

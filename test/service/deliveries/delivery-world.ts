@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DeliveryPolicy } from '@stagecraft/webhooks'
 import { type ServiceContext, createWakeups } from '../../../packages/service/src/context.ts'
 import { publish } from '../../../packages/service/src/events/publish.ts'
+import { ProjectThreads } from '../../../packages/service/src/talk/project-threads.ts'
 import { CatalogCache } from '../../../packages/service/src/catalogs/catalog-cache.ts'
 import { createCipher } from '../../../packages/service/src/secrets/cipher.ts'
 import type { AttemptRow, WebhookRow } from '../../../packages/service/src/store/schema.ts'
@@ -39,6 +40,7 @@ export function deliveryWorld(store: Store, policy: DeliveryPolicy = LOOPBACK): 
     logger: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     wakeups: createWakeups(),
     catalogs: new CatalogCache({ logger: { warn: line('warn') } }),
+    projects: new ProjectThreads(),
     newKey: () => 'none',
     settings: {
       allowLocalFiles: true,

@@ -1,52 +1,51 @@
 import type { McpServer, ReadResourceResult, ResourceTemplate } from '@modelcontextprotocol/server'
 import { StagecraftError } from '@stagecraft/spec'
+import type { AskedProject } from '../asked-project.ts'
 import { cleanText } from '../clean-text.ts'
-import type { ProjectView } from '../project-view.ts'
 import type { ToolResult } from '../tool.ts'
 import { getConventions } from '../tools/conventions.ts'
-import { findFinding } from '../tools/findings.ts'
 import { projectOverview } from '../tools/overview.ts'
 import { getResource } from '../tools/resource.ts'
 
 interface ResourceSetup {
   readonly ResourceTemplate: typeof ResourceTemplate
-  readonly readView: () => Promise<ProjectView>
+  readonly readProject: () => Promise<AskedProject>
   /** Does work for a client in the time that it may take. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
-type Answer = (view: ProjectView, id: string) => Promise<ToolResult>
+type Answer = (project: AskedProject, id: string) => Promise<ToolResult>
 
 /** Documents of the project as a whole. */
 const DOCUMENTS: Readonly<Record<string, { readonly title: string; readonly answer: Answer }>> = {
-  overview: { title: 'Overview of the project', answer: (view) => projectOverview.call(view, {}) },
-  conventions: { title: 'Conventions of the project', answer: (view) => getConventions.call(view, {}) },
+  overview: { title: 'Overview of the project', answer: (project) => project.call(projectOverview, {}) },
+  conventions: { title: 'Conventions of the project', answer: (project) => project.call(getConventions, {}) },
 }
 
 /** Documents about one thing. */
 const TEMPLATES: Readonly<Record<string, { readonly title: string; readonly answer: Answer }>> = {
   model: {
     title: 'A model, by its name',
-    answer: (view, id) => getResource.call(view, { id: `model.${id}` }),
+    answer: (project, id) => project.call(getResource, { id: `model.${id}` }),
   },
   source: {
     title: 'A table of a source: shop.orders',
-    answer: (view, id) => getResource.call(view, { id: `source.${id}` }),
+    answer: (project, id) => project.call(getResource, { id: `source.${id}` }),
   },
   finding: {
     title: 'A finding of lint, by its id',
-    answer: (view, id) => Promise.resolve(findFinding(view, id)),
+    answer: (project, id) => project.finding(id),
   },
 }
 
 /** Offers the project as resources. All of them are results of tools. */
 export function addResources(
   server: McpServer,
-  { readView, ResourceTemplate: Template, run }: ResourceSetup,
+  { readProject, ResourceTemplate: Template, run }: ResourceSetup,
 ): void {
   const read = (uri: URL, answer: Answer, id: string): Promise<ReadResourceResult> =>
     run(async () => {
-      const result = await answer(await readView(), id)
+      const result = await answer(await readProject(), id)
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(result) }] }
     })
   for (const [name, { answer, title }] of Object.entries(DOCUMENTS))

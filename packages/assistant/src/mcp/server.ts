@@ -6,8 +6,8 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server'
 import { StagecraftError } from '@stagecraft/spec'
+import type { AskedProject } from '../asked-project.ts'
 import { cleanText } from '../clean-text.ts'
-import type { ProjectView } from '../project-view.ts'
 import type { ToolPorts } from '../tool-ports.ts'
 import type { Tool, ToolEffect } from '../tool.ts'
 import { TOOLS } from '../tools/index.ts'
@@ -17,8 +17,8 @@ import { wireInput, WIRE_OUTPUT } from './wire-schema.ts'
 
 /** The project and the tools of one client. */
 export interface McpSession {
-  /** Returns the project as its files are now. */
-  readonly readView: () => Promise<ProjectView>
+  /** Returns the project as its files are now: `askInPlace` makes it of what reads one. */
+  readonly readProject: () => Promise<AskedProject>
   /** @default none: tools that propose refuse */
   readonly ports?: ToolPorts
   /** The tools that the client sees, in the order of `TOOLS`. @default all of them */
@@ -58,7 +58,7 @@ export async function mcpServerFactory(options: McpOptions): Promise<McpServerFa
     for (const tool of session.tools ?? TOOLS) register(server, tool, { ...options, session })
     addResources(server, {
       ResourceTemplate,
-      readView: session.readView,
+      readProject: session.readProject,
       run: (work) => guard(work, options),
     })
     addPrompts(server)
@@ -84,7 +84,7 @@ function register(server: McpServer, tool: Tool, { session, ...options }: Regist
     async (given): Promise<CallToolResult> => {
       try {
         const result = await guard(
-          async () => tool.call(await session.readView(), given, session.ports),
+          async () => (await session.readProject()).call(tool, given, session.ports),
           options,
         )
         return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } }

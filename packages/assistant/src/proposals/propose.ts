@@ -2,11 +2,11 @@ import { StagecraftError } from '@stagecraft/spec'
 import { z } from '@stagecraft/spec/zod'
 import type { ProjectView } from '../project-view.ts'
 import { type Item, itemSchema } from '../tool.ts'
-import type { ToolPorts } from '../tool-ports.ts'
-import type { Proposal, ProposalDraft, ProposedFile } from './proposal.ts'
+import type { ProposalPort, ToolPorts } from '../tool-ports.ts'
+import type { ProposalDraft, ProposedFile } from './proposal.ts'
 import { harmOf } from './proposal-changes.ts'
 
-/** Lines of a difference that are shown; `stagecraft proposals show` prints all. */
+/** Lines of a difference that are shown. */
 const SHOWN_LINES = 60
 
 /** Fields beside the items of every tool that proposes. */
@@ -47,17 +47,22 @@ export async function propose(
   if (files.length === 0) throw nothingToChange(draft.notes)
   await assertHarmless(view, files)
   const proposal = await port.keep({ ...draft, files })
+  const ways = (port.ways ?? commands)(proposal.id)
   return {
     head: {
       proposal: proposal.id,
       title: proposal.title,
       expiresAt: proposal.expiresAt,
       evidence: proposal.evidence.slice(0, 12),
-      next: `nothing is written yet; a person applies it: stagecraft apply ${proposal.id}`,
+      next: `nothing is written yet; a person applies it: ${ways.apply}`,
     },
-    items: proposal.files.map((file) => toItem(proposal, file)),
+    items: proposal.files.map((file) => toItem(file, ways.show)),
     notes: proposal.notes,
   }
+}
+
+function commands(id: string): ReturnType<NonNullable<ProposalPort['ways']>> {
+  return { apply: `stagecraft apply ${id}`, show: `stagecraft proposals show ${id}` }
 }
 
 /** @throws {StagecraftError} INVALID_REQUEST where nothing keeps proposals. */
@@ -89,10 +94,7 @@ function nothingToChange(notes: readonly string[]): StagecraftError {
   })
 }
 
-function toItem(
-  { id }: Proposal,
-  { after, baseSha256, patch, path }: ProposedFile,
-): Item & { diff: string[] } {
+function toItem({ after, baseSha256, patch, path }: ProposedFile, show: string): Item & { diff: string[] } {
   const lines = patch.trimEnd().split('\n').slice(2)
   const [, line = '1'] = /^@@ -(\d+)/m.exec(patch) ?? []
   const what = baseSha256 === null ? 'creates' : after === null ? 'removes' : 'changes'
@@ -102,7 +104,7 @@ function toItem(
     kind: 'change',
     file: path,
     line: Math.max(1, Number(line)),
-    text: `${what} the file${left > 0 ? `; ${left} more lines: stagecraft proposals show ${id}` : ''}`,
+    text: `${what} the file${left > 0 ? `; ${left} more lines: ${show}` : ''}`,
     diff: lines.slice(0, SHOWN_LINES),
   }
 }

@@ -1,7 +1,6 @@
-import { lineOf } from '@stagecraft/analysis'
 import { hashText } from '@stagecraft/dbt'
+import type { AskedProject, Place } from '../asked-project.ts'
 import { cleanText } from '../clean-text.ts'
-import type { ProjectView } from '../project-view.ts'
 
 /** A line of a file that a tool result of a conversation named, with a hash of what stood in it. */
 export interface SeenLine {
@@ -10,11 +9,8 @@ export interface SeenLine {
   readonly hash: string
 }
 
-/** A place of a file, from 1. */
-export interface Place {
-  readonly file: string
-  readonly line: number
-}
+/** Returns the line of a place as it is now; undefined if no result named it, or it is gone or another by now. */
+export type Proof = (place: Place) => string | undefined
 
 /** The lines that tool results of a conversation named: nothing else can be cited. */
 export class Evidence {
@@ -25,18 +21,28 @@ export class Evidence {
   }
 
   /** Notes all places in a tool result, as the project has them now. */
-  add(view: ProjectView, result: unknown): void {
-    for (const place of placesIn(result)) {
-      const text = textAt(view, place)
+  async add(project: AskedProject, result: unknown): Promise<void> {
+    const places = placesIn(result)
+    const texts = await project.lines(places)
+    for (const [index, place] of places.entries()) {
+      const text = texts[index]
       if (text !== undefined) this.#lines.set(keyOf(place), { ...place, hash: hashText(text) })
     }
   }
 
-  /** Returns the line of a place as it is now; undefined if no result named it, or it is gone or another by now. */
-  check(view: ProjectView, place: Place): string | undefined {
-    const seen = this.#lines.get(keyOf(place))
-    const text = seen && textAt(view, place)
-    return text !== undefined && hashText(text) === seen?.hash ? cleanText(text.trim()) : undefined
+  /** Looks at all lines as the project has them now. */
+  async check(project: AskedProject): Promise<Proof> {
+    const { lines } = this
+    const texts = await project.lines(lines)
+    const now = new Map(
+      lines.flatMap((seen, index): readonly (readonly [string, string])[] => {
+        const text = texts[index]
+        return text !== undefined && hashText(text) === seen.hash
+          ? [[keyOf(seen), cleanText(text.trim())]]
+          : []
+      }),
+    )
+    return (place) => now.get(keyOf(place))
   }
 
   get lines(): readonly SeenLine[] {
@@ -46,14 +52,6 @@ export class Evidence {
 
 function keyOf({ file, line }: Place): string {
   return `${line} ${file}`
-}
-
-/** A file whose text is not kept, such as a seed, has its lines by name alone. */
-function textAt({ configText, project }: ProjectView, { file, line }: Place): string | undefined {
-  if (file === 'stagecraft.yml' && configText !== undefined) return configText.split(/\r?\n/)[line - 1]
-  const source = project.files.get(file)
-  if (source) return line >= 1 && line <= source.lineStarts.length ? lineOf(source, line) : undefined
-  return project.index.models.some(({ path }) => path === file) ? '' : undefined
 }
 
 /** The objects with `file` and `line`, wherever they are. */

@@ -1,11 +1,10 @@
-import type { ProjectView } from '../project-view.ts'
+import type { Place } from '../asked-project.ts'
 import type { Answer, Citation } from './answer.ts'
-import type { Evidence, Place } from './evidence.ts'
+import type { Proof } from './evidence.ts'
 import { plainMarkdown } from './plain-markdown.ts'
 
 export interface ReadOptions {
-  readonly view: ProjectView
-  readonly evidence: Evidence
+  readonly proof: Proof
   /** Names of the conversation that prove themselves: proposals. */
   readonly proposals: readonly string[]
 }
@@ -68,13 +67,11 @@ interface Citing extends ReadOptions {
 }
 
 /** Returns the mark of a place, the same for the same place; undefined for one that proves nothing. */
-function cite({ endLine, file, line }: Range, { citations, evidence, view }: Citing): number | undefined {
+function cite({ endLine, file, line }: Range, { citations, proof }: Citing): number | undefined {
   const known = citations.find((one) => one.file === file && one.line === line && last(one) === endLine)
   if (known) return known.mark
   if (endLine < line || endLine - line >= MOST_LINES) return undefined
-  const lines = Array.from({ length: endLine - line + 1 }, (_, index) =>
-    evidence.check(view, { file, line: line + index }),
-  )
+  const lines = Array.from({ length: endLine - line + 1 }, (_, index) => proof({ file, line: line + index }))
   const [text] = lines
   if (text === undefined || lines.includes(undefined)) return undefined
   const mark = citations.length + 1

@@ -1,6 +1,6 @@
 import { StagecraftError, type ToolCall, type ToolResult as CallResult } from '@stagecraft/spec'
+import type { AskedProject } from '../asked-project.ts'
 import { cleanData, cleanText } from '../clean-text.ts'
-import type { ProjectView } from '../project-view.ts'
 import type { Tool, ToolResult } from '../tool.ts'
 import type { ToolPorts } from '../tool-ports.ts'
 import type { Evidence } from './evidence.ts'
@@ -19,7 +19,7 @@ export interface CallsOptions {
   readonly tools: readonly Tool[]
   readonly ports: ToolPorts
   readonly evidence: Evidence
-  readonly readView: () => Promise<ProjectView>
+  readonly readProject: () => Promise<AskedProject>
   readonly signal: AbortSignal | undefined
   readonly onEvent: (event: TalkEvent) => void
   /** Told of what fails unexpectedly; the model is told no more than that it failed. */
@@ -89,13 +89,13 @@ export class ToolCaller {
     const key = `${tool.name} ${canonical(given)}`
     if (this.#answered.has(key)) return failed(call, 'the same call was answered above; use that answer')
     try {
-      const { evidence, ports, readView } = this.#options
-      const view = await readView()
-      const result = await tool.call(view, given, ports)
+      const { evidence, ports, readProject } = this.#options
+      const project = await readProject()
+      const result = await project.call(tool, given, ports)
       const text = JSON.stringify(result)
       if (sizeOf(text) > left)
         return failed(call, 'the results of this turn are too large together; ask for this one by itself')
-      evidence.add(view, result)
+      await evidence.add(project, result)
       this.#answered.add(key)
       return { id: call.id, text, isError: false, key, summary: summarize(result) }
     } catch (error) {

@@ -52,12 +52,12 @@ type Step = BackendTurn | { readonly role: 'held'; readonly results: readonly He
  * @throws The signal's reason, when the signal stopped it.
  */
 export async function search(question: string, options: SearchOptions): Promise<SearchEnd> {
-  const { evidence, history, limits, now, onEvent, readView, signal } = options
+  const { evidence, history, limits, now, onEvent, readProject, signal } = options
   const started = now()
   const caller = new ToolCaller(options)
-  const view = await readView()
-  const digest = await projectOverview.call(view, { limit: 20 })
-  evidence.add(view, digest)
+  const project = await readProject()
+  const digest = await project.call(projectOverview, { limit: 20 })
+  await evidence.add(project, digest)
   const steps: Step[] = [firstTurn(question, { digest, history })]
   let usage = NO_USAGE
   for (let turns = 0; ; turns += 1) {

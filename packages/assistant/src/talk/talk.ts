@@ -1,7 +1,7 @@
 import { NO_USAGE, totalTokens } from '@stagecraft/core/run'
 import { type Backend, BackendError, StagecraftError, type Usage } from '@stagecraft/spec'
+import type { AskedProject } from '../asked-project.ts'
 import { cleanText } from '../clean-text.ts'
-import type { ProjectView } from '../project-view.ts'
 import type { ProposalPort, ToolPorts } from '../tool-ports.ts'
 import type { Tool } from '../tool.ts'
 import { TOOLS } from '../tools/index.ts'
@@ -10,15 +10,14 @@ import { Evidence, type SeenLine } from './evidence.ts'
 import { fillLimits, type TalkLimits } from './limits.ts'
 import { type Exchange, questionProblem } from './prompt.ts'
 import { readAnswer } from './read-answer.ts'
-import { rulesAnswer } from './rules-answer.ts'
 import { search, type SearchEnd } from './search.ts'
 import type { TalkEvent } from './talk-event.ts'
 
 export interface TalkOptions {
   /** The model to ask. @default the rules answer alone */
   readonly backend?: Backend | undefined
-  /** Returns the project as its files are now. */
-  readonly readView: () => Promise<ProjectView>
+  /** Returns the project as its files are now: `askInPlace` makes it of what reads one. */
+  readonly readProject: () => Promise<AskedProject>
   /** @default all that read */
   readonly tools?: readonly Tool[]
   /** The ports of tools. @default none: nothing can be proposed */
@@ -55,12 +54,12 @@ export async function talk(question: string, options: TalkOptions): Promise<Talk
   const expected = questionProblem(question)
   if (expected !== undefined)
     throw StagecraftError.invalid({ path: 'question', expected, received: `${question.trim().length}` })
-  const { backend, readView } = options
+  const { backend, readProject } = options
   if (!backend) {
-    const view = await readView()
-    const answer = await rulesAnswer(view, question)
+    const project = await readProject()
+    const answer = await project.compute(question)
     const evidence = new Evidence(options.seen)
-    evidence.add(view, answer.citations)
+    await evidence.add(project, answer.citations)
     return { answer, seen: evidence.lines }
   }
   return talkWith(backend, question, options)
@@ -79,7 +78,7 @@ async function talkWith(backend: Backend, question: string, options: TalkOptions
     now,
     onFault,
     ports: options.ports ? collecting(options.ports, proposals, onEvent) : {},
-    readView: options.readView,
+    readProject: options.readProject,
     signal: options.signal,
     tools: options.tools ?? TOOLS.filter(({ effect }) => effect === 'reads'),
     onEvent: (event) => {
@@ -87,13 +86,13 @@ async function talkWith(backend: Backend, question: string, options: TalkOptions
       onEvent(event)
     },
   })
-  const view = await options.readView()
+  const project = await options.readProject()
   const common = { proposals, usage, calls: end.calls, backend: cleanText(backend.id, 200) }
   if (end.state === 'answered') {
-    const read = readAnswer(end.text, { view, evidence, proposals })
+    const read = readAnswer(end.text, { proof: await evidence.check(project), proposals })
     // without a look at the project and a place, a computed answer is better
     const isBare = end.calls === 0 && read.citations.length === 0
-    const computed = isBare ? await computedInstead(view, question) : undefined
+    const computed = isBare ? await computedInstead(project, question) : undefined
     if (computed) return finish({ ...computed, ...common, fallback: 'the model did not look at the project' })
     return finish({
       ...read,
@@ -104,21 +103,21 @@ async function talkWith(backend: Backend, question: string, options: TalkOptions
       ...(end.stoppedBy !== undefined && { stoppedBy: end.stoppedBy }),
     })
   }
-  const computed = await computedInstead(view, question)
+  const computed = await computedInstead(project, question)
   if (!computed) throw notAnswered(end, { backend, usage })
   return finish({ ...computed, ...common, fallback: end.reason })
 
-  function finish(answer: Answer): Talk {
-    evidence.add(view, answer.citations)
+  async function finish(answer: Answer): Promise<Talk> {
+    await evidence.add(project, answer.citations)
     return { answer, seen: evidence.lines }
   }
 }
 
 function ignore(): void {}
 
-async function computedInstead(view: ProjectView, question: string): Promise<Answer | undefined> {
+async function computedInstead(project: AskedProject, question: string): Promise<Answer | undefined> {
   try {
-    return await rulesAnswer(view, question)
+    return await project.compute(question)
   } catch (error) {
     if (error instanceof StagecraftError && error.code === 'INVALID_REQUEST') return undefined
     throw error

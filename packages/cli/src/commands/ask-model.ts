@@ -1,6 +1,7 @@
 import {
   type Answer,
   answerLine,
+  askInPlace,
   conversationOf,
   openingLine,
   readTranscript,
@@ -58,7 +59,7 @@ export async function askModel(question: string, project: ChosenProject, flags: 
     const told = await withInterrupt((signal) =>
       talk(question, {
         backend: transcribing(backend, file.write),
-        readView: openView(project, flags),
+        readProject: askInPlace(openView(project, flags)),
         history,
         seen,
         limits,
@@ -98,7 +99,7 @@ export async function replayTranscript(path: string, project: ChosenProject, fla
   for (const recorded of recordedQuestions(readTranscript(text, '--replay'))) {
     const told = await talk(recorded.question, {
       backend: recorded.backend,
-      readView: openView(project, flags),
+      readProject: askInPlace(openView(project, flags)),
       seen: before.seen,
       onFault: showFault,
     })

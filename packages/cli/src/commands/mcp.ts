@@ -1,4 +1,4 @@
-import { diskProposals, chooseTools } from '@stagecraft/assistant'
+import { askInPlace, diskProposals, chooseTools } from '@stagecraft/assistant'
 import type { McpClient, McpOptions, McpPlace, McpSession } from '@stagecraft/assistant/mcp'
 import { StagecraftError } from '@stagecraft/spec'
 import { redactSecrets } from '@stagecraft/spec/redact-secrets'
@@ -42,7 +42,7 @@ export async function mcpCommand(flags: McpFlags): Promise<void> {
   }
   const session: McpSession = {
     tools,
-    readView: openView(chosen, flags),
+    readProject: askInPlace(openView(chosen, flags)),
     ports: {
       ...(flags.proposals && { proposals: diskProposals(chosen.root, { createdBy: 'mcp' }) }),
       planner: modelPlanner(chosen.root, flags),

@@ -24,7 +24,7 @@ export {
 } from '../engine/read-requests.ts'
 export { TEMPLATE_NAMES, type TemplateName } from '../render/templates.ts'
 export { parseSelector } from '../source-name.ts'
-export { printSourceName } from '../source-name.ts'
+export { printSourceName, type StoredName } from '../source-name.ts'
 export { type EditReport } from './ask-backend.ts'
 export { checkDescription } from '../edit/check-texts.ts'
 export { parseType } from '../sql/types.ts'
@@ -38,7 +38,7 @@ export {
   type TablePlace,
 } from './create-run.ts'
 export { isKeyTest, keysNotTested } from './print-run.ts'
-export { type EditedItem } from './run-item.ts'
+export { type EditedItem, type GenerateContext } from './run-item.ts'
 export { type NameTrial, type TriedNames, tryNames } from './try-names.ts'
 export { type Claims, type ColumnClaim, type RowClaim } from '../plan/claims.ts'
 export { type StagedNames } from '../plan/staged-names.ts'

@@ -218,6 +218,7 @@ async function fixAnalysis(
       analysis_id: analysisId,
       fixes: toJson(order),
       proposal: null,
+      proposal_items: null,
     }
     await tx.db.insertInto('pushes').values(row).execute()
     tx.wakeAfter('jobs')

@@ -94,6 +94,7 @@ async function createPush(
       analysis_id: null,
       fixes: null,
       proposal: null,
+      proposal_items: null,
     }
     await tx.db.insertInto('pushes').values(row).execute()
     tx.wakeAfter('jobs')

@@ -15,7 +15,7 @@ import { pushPolicy } from '../projects/git-faults.ts'
 import { gitSecretOf } from '../projects/git-settings.ts'
 import type { ProjectSettings } from '../projects/project-settings.ts'
 import type { PushRow } from '../store/schema.ts'
-import { planProposal } from '../talk/plan-proposal.ts'
+import { planProposal, planProposedModels } from '../talk/plan-proposal.ts'
 import { planUnitsApart } from './plan-thread.ts'
 import { type PushPlace, addPushed, dropPushed, keepPushed, readPushed } from './push-ledger.ts'
 import { type PushOrder, pushCredentials, readOrder } from './push-order.ts'
@@ -167,7 +167,16 @@ function chooseContents(sending: Sending): Contents | undefined {
   const { order, row } = sending
   if (row.fixes !== null) return fixContents(sending)
   if (row.proposal === null) return undefined
-  return { ...NO_UNITS, planner: planProposal(row.proposal, order.git.path) }
+  const { proposal: files, proposal_items: items } = row
+  const {
+    settings,
+    git: { path: folder },
+  } = order
+  const planner =
+    items === null
+      ? planProposal(files, folder)
+      : planProposedModels({ files, items, settings, folder, signal: sending.lease.signal })
+  return { ...NO_UNITS, planner }
 }
 
 const NO_UNITS = { files: [], gone: { paths: [], of: 'all' }, lastPushed: new Map() } as const

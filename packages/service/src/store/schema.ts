@@ -215,6 +215,8 @@ export interface PushRow extends JobColumns {
   fixes: string | null
   /** JSON of the files of a proposal; null for a push of units or fixes. */
   proposal: string | null
+  /** JSON of the tables of a proposed model; null where the files are all there is to it. */
+  proposal_items: string | null
 }
 
 /** A unit that an unfinished push sends, as it was last generated when the push was created. */

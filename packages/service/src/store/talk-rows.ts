@@ -67,6 +67,8 @@ export interface ProposalRow {
   title: string
   /** JSON list of path, before and after. */
   files: string
+  /** JSON list of the tables of a model, which is planned again; null for files that are written as they are. */
+  items: string | null
   evidence: string
   notes: string
   /** The folder of the dbt project in the repository. */

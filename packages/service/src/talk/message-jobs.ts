@@ -23,7 +23,7 @@ import { addTokens, tokensLeft } from './budget.ts'
 import { appendEvent, appendEvents, isKeyOpen, type NewEvent } from './message-events.ts'
 import { answerOf, optionsOf, storedAnswer, usageOf } from './message-rows.ts'
 import { openModel } from './open-model.ts'
-import { ProjectViews, type SeenProject } from './project-views.ts'
+import { type SeenProject, seeProject } from './see-project.ts'
 import { keepProposal } from './proposals.ts'
 import { readSettings } from './stored-settings.ts'
 
@@ -40,12 +40,11 @@ const IN_ORDER = sql<boolean>`not exists (
 
 /** Defines the jobs that answer questions about dbt projects. */
 export function messageJobs(context: ServiceContext): JobKind<'messages'> {
-  const views = new ProjectViews()
   return {
     table: 'messages',
     concurrency: CONCURRENCY,
     where: IN_ORDER,
-    run: (row, lease) => answerMessage(row, lease, { context, views }),
+    run: (row, lease) => answerMessage(row, lease, context),
     ended: (tx, row, end) => writeEnd(tx, row, end),
   }
 }
@@ -58,15 +57,10 @@ async function writeEnd(tx: Change, { id }: MessageRow, { error, state }: JobEnd
   )
 }
 
-interface Setup {
-  readonly context: ServiceContext
-  readonly views: ProjectViews
-}
-
 async function answerMessage(
   row: MessageRow,
   lease: Lease<'messages'>,
-  { context, views }: Setup,
+  context: ServiceContext,
 ): Promise<void> {
   // tokens may have been spent already: another attempt is for the caller to ask for
   if (row.attempts > 1) throw interrupted()
@@ -85,7 +79,7 @@ async function answerMessage(
     let seen: SeenProject | undefined
     // one look at the repository for each message: an answer is about one commit
     const readSeen = async (): Promise<SeenProject> =>
-      (seen ??= await views.read(context, row.project_id, lease.signal))
+      (seen ??= await seeProject(context, row.project_id, lease.signal))
     const told = await talk(row.content, {
       backend:
         model &&
@@ -93,7 +87,7 @@ async function answerMessage(
           transcribing(model, (line) => log.line(line)),
           { context, row, log },
         ),
-      readView: async () => (await readSeen()).view,
+      readProject: async () => (await readSeen()).project,
       tools: chooseTools({ proposals: tools === 'propose' }),
       ports: tools === 'propose' ? { proposals: proposalPort(row, lease, readSeen) } : {},
       history: before.history,

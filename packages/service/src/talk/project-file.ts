@@ -7,7 +7,7 @@ import type { ProjectFiles } from '../analyses/read-project-files.ts'
 import type { ServiceContext } from '../context.ts'
 import type { CallOf } from '../handler-types.ts'
 import { readProject } from '../projects/project-handlers.ts'
-import { placeOf, readProjectFiles } from './project-views.ts'
+import { placeOf, readProjectFiles } from './read-files.ts'
 
 /** The projects that are kept; each may have 64 MB. */
 const KEPT = 2

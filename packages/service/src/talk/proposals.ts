@@ -13,7 +13,6 @@ import type { ServiceContext } from '../context.ts'
 import { branchProblem } from '../git/branch-name.ts'
 import type { CallOf, ReplyOf } from '../handler-types.ts'
 import { queuedJob } from '../jobs/lease.ts'
-import { projectSettings } from '../projects/project-settings.ts'
 import { readGit } from '../pushes/push-order.ts'
 import { NO_OUTCOME, toPush } from '../pushes/to-push.ts'
 import { toIso } from '../resources/job-members.ts'
@@ -22,6 +21,7 @@ import { fromJson, toJson } from '../store/rows.ts'
 import type { Database, PushRow } from '../store/schema.ts'
 import type { ProposalRow } from '../store/talk-rows.ts'
 import { mayOpen } from './conversation-handlers.ts'
+import { modelSettings } from './model-tables.ts'
 
 interface KeepOptions {
   /** The key that asked, and where: no conversation over MCP. */
@@ -30,12 +30,20 @@ interface KeepOptions {
   readonly folder: string
 }
 
-/** Keeps a proposal for whoever asked. It changes nothing until a person applies it. */
+/** Proposals of a project that nobody has decided on. */
+const MOST_OPEN = 200
+
+/**
+ * Keeps a proposal for whoever asked. It changes nothing until a person applies it.
+ *
+ * @throws {StagecraftError} INVALID_REQUEST where too many wait.
+ */
 export async function keepProposal(
   tx: Change,
   draft: ProposalDraft,
   { asked, createdBy, folder }: KeepOptions,
 ): Promise<Proposal> {
+  await assertFew(tx)
   const now = await tx.now()
   const proposal = sealProposal(draft, { id: tx.ids.next('prop'), createdBy, now })
   const columns: ProposalRow = {
@@ -45,6 +53,7 @@ export async function keepProposal(
     kind: proposal.kind,
     title: proposal.title,
     files: toJson([...proposal.files]),
+    items: proposal.items ? toJson([...proposal.items]) : null,
     evidence: toJson([...proposal.evidence]),
     notes: toJson([...proposal.notes]),
     folder,
@@ -54,6 +63,22 @@ export async function keepProposal(
   }
   await tx.db.insertInto('proposals').values(columns).execute()
   return proposal
+}
+
+/** @throws {StagecraftError} INVALID_REQUEST where people have decided on too few. */
+async function assertFew(tx: Change): Promise<void> {
+  const { open } = await tx.db
+    .selectFrom('proposals')
+    .select(({ fn }) => fn.countAll<number | string>().as('open'))
+    .where('project_id', '=', tx.projectId)
+    .where('push_id', 'is', null)
+    .where('expires_at', '>', await tx.now())
+    .executeTakeFirstOrThrow()
+  if (Number(open) < MOST_OPEN) return
+  throw StagecraftError.invalid(
+    { path: 'proposals', expected: `fewer than ${MOST_OPEN} that nobody decided on`, received: String(open) },
+    { suggestion: 'they expire after 7 days' },
+  )
 }
 
 /** The files of a proposal, as the store has them. */
@@ -143,10 +168,11 @@ export async function applyProposal(
       overwrite: 0,
       dry_run: dryRun ? 1 : 0,
       git: toJson({ ...git, path: proposal.folder === '' ? '.' : proposal.folder }),
-      settings: toJson(await projectSettings(tx.db, caller.projectId)),
+      settings: toJson(await modelSettings(tx.db, caller.projectId)),
       analysis_id: null,
       fixes: null,
       proposal: proposal.files,
+      proposal_items: proposal.items,
     }
     await tx.db.insertInto('pushes').values(row).execute()
     if (!dryRun)

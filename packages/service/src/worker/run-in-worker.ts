@@ -102,7 +102,7 @@ export function answerOf(error: unknown): WorkerAnswer<never> {
   return { error: { code, message, details } }
 }
 
-function toError({
+export function toError({
   code,
   details,
   message,
@@ -110,7 +110,7 @@ function toError({
   return new StagecraftError(code, message, { ...(details && { details }) })
 }
 
-function tooLong(
+export function tooLong(
   { timeMs }: WorkerLimits,
   suggestion = 'check a part of the project, or fewer rules',
 ): StagecraftError {
@@ -120,7 +120,7 @@ function tooLong(
   })
 }
 
-function tooLarge(
+export function tooLarge(
   { memoryMb }: WorkerLimits,
   {
     cause,
@@ -134,6 +134,6 @@ function tooLarge(
   })
 }
 
-function isOutOfMemory(error: unknown): boolean {
+export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

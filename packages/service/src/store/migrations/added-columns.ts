@@ -82,6 +82,14 @@ export const sourceProfiles: Migration = {
   },
 }
 
+/** Adds the tables of proposed models, which are planned again when a proposal is applied. */
+export const proposedModels: Migration = {
+  async up({ schema }: Plain) {
+    await schema.alterTable('proposals').addColumn('items', 'text').execute()
+    await schema.alterTable('pushes').addColumn('proposal_items', 'text').execute()
+  },
+}
+
 /** Adds the most rows that a table may have to be read by a scan. */
 export const scanBudgets: Migration = {
   async up({ schema }: Plain) {

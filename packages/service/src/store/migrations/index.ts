@@ -1,6 +1,7 @@
 import type { Migrations } from '../migrate.ts'
 import {
   fixPushes,
+  proposedModels,
   pushContents,
   pushPlans,
   scanBudgets,
@@ -37,4 +38,5 @@ export const MIGRATIONS: Migrations = {
   '0015_assistant': assistantTables,
   '0016_talk_changes': talkChanges,
   '0017_shared_texts': sharedTexts,
+  '0018_proposed_models': proposedModels,
 }

@@ -13,6 +13,9 @@ import { callOf } from './open-test-context.ts'
 import { openShopWithGit } from './push-shop.ts'
 import { addProjectWithKey, serveContext } from './serve-context.ts'
 
+/** The client gives up after a minute otherwise, which a busy machine may need. */
+const PATIENT = { timeout: 600_000 }
+
 const FILES = {
   'dbt_project.yml': 'name: shop\n',
   'stagecraft.yml': 'naming: { booleans: false }\n',
@@ -79,11 +82,14 @@ await describeEachStore('MCP in the service', MIGRATIONS, (open) => {
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toContain('find_uses')
       expect(tools.filter(({ name }) => name.startsWith('propose_'))).toEqual([])
-      const uses = await client.callTool({ name: 'find_uses', arguments: { id: 'stg_orders' } })
+      const uses = await client.callTool({ name: 'find_uses', arguments: { id: 'stg_orders' } }, PATIENT)
       expect(uses.structuredContent).toMatchObject({
         items: [{ id: 'model.fct_orders', file: 'models/fct_orders.sql', line: 1 }],
       })
-      const settings = await client.callTool({ name: 'get_conventions', arguments: { topic: 'booleans' } })
+      const settings = await client.callTool(
+        { name: 'get_conventions', arguments: { topic: 'booleans' } },
+        PATIENT,
+      )
       expect(settings.structuredContent).toMatchObject({
         items: [{ id: 'setting.naming.booleans', file: 'stagecraft.yml', line: 1 }],
       })
@@ -93,10 +99,13 @@ await describeEachStore('MCP in the service', MIGRATIONS, (open) => {
   test('keeps proposals for the key that asked, and logs them', async () => {
     const { key, shop, url } = await serve(open)
     const client = await connect(url, await key(['read', 'generate']))
-    const { content, isError, structuredContent } = await client.callTool({
-      name: 'propose_properties',
-      arguments: EDITS,
-    })
+    const { content, isError, structuredContent } = await client.callTool(
+      {
+        name: 'propose_properties',
+        arguments: EDITS,
+      },
+      PATIENT,
+    )
     expect({ isError, content: isError ? content : [] }).toEqual({ isError: undefined, content: [] })
     const { proposal: proposalId } = structuredContent as { readonly proposal: string }
     const { getProposal, listProposals } = talkHandlers(shop.context)
@@ -116,7 +125,7 @@ await describeEachStore('MCP in the service', MIGRATIONS, (open) => {
     const { shop, url } = await serve(open)
     const { secret } = await addProjectWithKey(shop.context, 'Other')
     const client = await connect(url, secret)
-    const found = await client.callTool({ name: 'get_resource', arguments: { id: 'fct_orders' } })
+    const found = await client.callTool({ name: 'get_resource', arguments: { id: 'fct_orders' } }, PATIENT)
     expect(found.isError).toBe(true)
     expect(JSON.stringify(found.content)).not.toContain('models/fct_orders.sql')
   })
