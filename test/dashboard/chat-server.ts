@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What the model does next: it says something, or calls a tool. */
-export type ChatAnswer = string | { readonly tool: string; readonly input: unknown }
+type ChatAnswer = string | { readonly tool: string; readonly input: unknown }
 
 /** The question, and how many results of tools have come since it was asked. */
 export interface ChatTurn {
