@@ -105,6 +105,7 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     { branch: 'fixes' },
   ],
   [`GET ${P}/assistant/settings`, (client) => client.assistant.settings()],
+  [`GET ${P}/assistant/files/models/a.sql`, (client) => client.assistant.file('models/a.sql')],
   [
     `PATCH ${P}/assistant/settings`,
     (client) => client.assistant.update({ tokensPerDay: 9 }),
@@ -138,6 +139,7 @@ const CALLS: readonly (readonly [string, (client: Client) => Promise<unknown>, u
     (client) => client.proposals.apply('prop_1', { branch: 'a' }),
     { branch: 'a' },
   ],
+  [`DELETE ${P}/assistant/proposals/prop_1`, (client) => client.proposals.discard('prop_1')],
   [`POST ${P}/analyses/anl_1/cancel`, (client) => client.analyses.cancel('anl_1')],
   [
     `GET ${P}/analyses/anl_1/findings?severity=error`,
