@@ -140,8 +140,8 @@ interface ColumnContext {
 const NOT_CONFIGURED: ColumnConfig = {}
 
 /** Decides whether a column is staged, as what, and which names it may take. */
-function draftColumn(column: ReadColumn, context: ColumnContext): Draft | LeftOut {
-  const { ordinal } = column
+function draftColumn(column: ReadColumn, position: number, context: ColumnContext): Draft | LeftOut {
+  const { ordinal = position } = column
   const { deleted, key, subject } = context
   const { options, table } = subject.settings
   const config = lookUp(table.columns, column.name) ?? NOT_CONFIGURED
@@ -257,7 +257,7 @@ interface ColumnDecision {
 /** Every column of the source, staged or named in a warning, in the order of the model. */
 export function planColumns(context: ColumnContext): ColumnDecision {
   const { key, subject } = context
-  const all = subject.columns.map((column) => draftColumn(column, context))
+  const all = subject.columns.map((column, index) => draftColumn(column, index + 1, context))
   const drafts = [...all.filter((draft) => 'names' in draft), ...draftDeletedFlag(context)]
   const { names, warnings } = giveNames(drafts, subject)
   const columns = drafts.map((draft, index) => finish(draft, names[index] ?? NAMELESS, subject))

@@ -7,8 +7,8 @@ import { parseType } from '../sql/types.ts'
 
 /** A column that a model reads: one of the table, or a field of one, which is called `address.city`. */
 export interface ReadColumn extends Column {
-  /** 1-based position in the table; of a field that of its column, and a number that it alone has. */
-  readonly ordinal: number
+  /** 1-based position in the table; of a field that of its column, and a number that it alone has. @default where it stands */
+  readonly ordinal?: number
   readonly field?: StructField & { readonly of: string }
 }
 
@@ -35,17 +35,18 @@ export function readColumns(
   settings: TableSettings,
   { flattens }: { readonly flattens: boolean },
 ): ReadColumns {
-  if (!flattens)
-    return {
-      columns: table.columns.map((column, index) => ({ ...column, ordinal: index + 1 })),
-      warnings: [],
-    }
+  if (!flattens || !mayFlatten(settings)) return { columns: table.columns, warnings: [] }
   const taken = new Set(table.columns.map(({ name }) => name.toLowerCase()))
   const read = table.columns.map((column, index) => readColumn(column, index + 1, { settings, taken }))
   return {
     columns: read.flatMap(({ columns }) => columns),
     warnings: read.flatMap(({ warnings }) => warnings),
   }
+}
+
+function mayFlatten({ options, table }: TableSettings): boolean {
+  if (options.flatten === 'one level') return true
+  return Object.values(table.columns ?? {}).some(({ flatten }) => flatten !== undefined)
 }
 
 interface Context {

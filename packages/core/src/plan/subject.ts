@@ -139,7 +139,7 @@ export function createSubject(item: RunItem, run: RunSettings): Subject {
       ...read.warnings,
       ...unusedColumns(
         settings.table,
-        { ...table, columns: [...table.columns, ...read.columns] },
+        read.columns === table.columns ? table : { ...table, columns: [...table.columns, ...read.columns] },
         new SettingsOf({ item, name, settings }).table(),
       ),
       ...invisibleWarnings(table, { isDocumented: settings.options.addDocs ?? false }),
