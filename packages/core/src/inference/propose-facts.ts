@@ -1,28 +1,14 @@
 import type { Dialect } from '@stagecraft/dialects'
-import type { CatalogTable, ColumnProfile, ColumnValue, Conversion, ProfiledValue } from '@stagecraft/spec'
+import type { CatalogTable, Conversion } from '@stagecraft/spec'
 import { CONVERSION_RULES } from '../plan/conversions.ts'
-import { parseType, saysYesOrNo } from '../sql/types.ts'
+import { parseType } from '../sql/types.ts'
 import * as words from './fact-words.ts'
-import type { Fact, Inference, ProposedFact } from './inference.ts'
-import type { Subject, SubjectColumn } from './read-subjects.ts'
+import { findConversion } from './find-conversions.ts'
+import { closedList, flagList } from './find-value-lists.ts'
+import type { Finding, ProfiledColumn } from './finding.ts'
+import type { Inference, ProposedFact } from './inference.ts'
+import type { Subject } from './read-subjects.ts'
 import { repeatedId } from './repeated-ids.ts'
-
-/** A rule's finding: what, by which rule, and the share of such findings that were true. */
-interface Finding {
-  readonly fact: Fact
-  readonly rule: string
-  readonly confidence: number
-}
-
-interface Column extends SubjectColumn {
-  /** Rows of the table, and those in which the column has a value. */
-  readonly rows: number
-  readonly filled: number
-  readonly profile: ColumnProfile
-  /** Part of the key of its table, or of a reference to another one. */
-  readonly identifies: boolean
-  readonly refers: boolean
-}
 
 /** Says what the rows show of single columns; a column gets no second finding of a kind. */
 export function proposeFacts(
@@ -37,7 +23,7 @@ export function proposeFacts(
     const { profile, table } = subject
     if (!profile || profile.rows === 0) return []
     const refers = new Set(referring.get(table)?.flatMap(({ child }) => child.columns))
-    const columns = subject.columns.flatMap((column): readonly Column[] => {
+    const columns = subject.columns.flatMap((column): readonly ProfiledColumn[] => {
       if (!column.profile) return []
       return [
         {
@@ -74,7 +60,7 @@ export function proposeFacts(
 
 /** Returns true if the dialect has an expression for the conversion of a column of that type. */
 function canConvert(
-  { name, profile }: Column,
+  { name, profile }: ProfiledColumn,
   as: Conversion,
   { dialect, table }: { readonly dialect: Dialect; readonly table: CatalogTable },
 ): boolean {
@@ -88,9 +74,9 @@ function canConvert(
 /** The id that versions of a row share, where it is the key that is missed. */
 function versionsOf(
   subject: Subject,
-  columns: readonly Column[],
+  columns: readonly ProfiledColumn[],
   tables: ReadonlySet<string>,
-): { readonly column: Column; readonly finding: Finding } | undefined {
+): { readonly column: ProfiledColumn; readonly finding: Finding } | undefined {
   const { changedAt: by } = subject
   const id = columns.some(({ identifies }) => identifies) ? undefined : repeatedId(subject, tables)
   const column = columns.find(({ name }) => name === id?.name)
@@ -98,8 +84,8 @@ function versionsOf(
   return { column, finding: { fact: { kind: 'versions', by }, rule: 'repeated_id', confidence: 0.8 } }
 }
 
-function findingsOf(column: Column): readonly Finding[] {
-  const conversion = column.identifies || column.refers ? undefined : convert(column)
+function findingsOf(column: ProfiledColumn): readonly Finding[] {
+  const conversion = column.identifies || column.refers ? undefined : findConversion(column)
   const isFlag = conversion?.fact.kind === 'conversion' && conversion.fact.as === 'boolean'
   const list = isFlag ? flagList(column) : conversion ? undefined : closedList(column)
   return [
@@ -112,155 +98,10 @@ function findingsOf(column: Column): readonly Finding[] {
   ].filter((finding) => finding !== undefined)
 }
 
-/** Fewest rows per value from which a list shows. */
-const ROWS_PER_VALUE = 20
-/**
- * Fewest rows of each value. One that is seen seldom stands for others that were not seen yet: where the rarest comes ten times, one
- * half as frequent is missed once in 150 tables.
- */
-const FEWEST_OF_A_VALUE = 10
-const MOST_TEXTS = 20
-const MOST_NUMBERS = 8
-
-/**
- * A list that is the same in the older and the newer half of the table. Columns that are called like a list may lack
- * values in one half; others may not, and without halves only such a name is believed.
- */
-function closedList({
-  filled,
-  identifies,
-  kind,
-  profile,
-  refers,
-  words: { ending, words: all },
-}: Column): Finding | undefined {
-  const { values } = profile
-  const last = all.at(-1) ?? ''
-  if (!values || identifies || refers || ending !== '' || words.OPEN_WORDS.has(last)) return undefined
-  const isNamed = words.LIST_WORDS.has(last)
-  const isNumbers = kind === 'number'
-  const count = values.length
-  if (count < 2 || count > (isNumbers ? MOST_NUMBERS : MOST_TEXTS) || (isNumbers && !isNamed))
-    return undefined
-  if (!isNumbers && values.some(({ value }) => !isCode(String(value)))) return undefined
-  if (filled < ROWS_PER_VALUE * count || values.some(({ rows }) => rows < FEWEST_OF_A_VALUE)) return undefined
-  const share = shareInBothHalves(values)
-  const confidence =
-    share === undefined
-      ? isNamed
-        ? 0.8
-        : 0
-      : isNamed
-        ? share === 1
-          ? 0.95
-          : share >= 0.8
-            ? 0.86
-            : 0
-        : share === 1
-          ? 0.88
-          : 0
-  if (confidence === 0 || (isNumbers && share !== 1)) return undefined
-  return {
-    fact: { kind: 'values', values: sorted(values) },
-    rule: isNamed ? 'named_list' : 'same_list_in_both_halves',
-    confidence,
-  }
-}
-
-/** Short words. Digits alone are ids, days go on, and braces and brackets hold lists. */
-function isCode(text: string): boolean {
-  return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
-}
-
-/** The rule of lists of yes and no. */
-export const FLAG = 'both_of_a_flag'
-
-/** Yes and no, as they are written: there is no third value to come, where both come often. */
-function flagList({ filled, profile: { values = [] } }: Column): Finding | undefined {
-  const isOften = values.every(({ rows }) => rows >= FEWEST_OF_A_VALUE)
-  if (values.length !== 2 || !isOften || filled < ROWS_PER_VALUE * 2) return undefined
-  if (shareInBothHalves(values) !== 1) return undefined
-  return { fact: { kind: 'values', values: sorted(values) }, rule: FLAG, confidence: 0.95 }
-}
-
-function shareInBothHalves(values: readonly ProfiledValue[]): number | undefined {
-  if (values.some(({ halves }) => halves === undefined)) return undefined
-  return values.filter(({ halves }) => halves?.[0] && halves[1]).length / values.length
-}
-
-function sorted(values: readonly ProfiledValue[]): readonly ColumnValue[] {
-  return values
-    .map(({ value }) => value)
-    .toSorted((a, b) =>
-      typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
-    )
-}
-
-/** What the raw values mean, when all of them say so. */
-function convert(column: Column): Finding | undefined {
-  return yesOrNo(column) ?? epoch(column) ?? dateText(column) ?? cents(column)
-}
-
-const PAIRS: readonly (readonly [string, string])[] = [
-  ['y', 'n'],
-  ['t', 'f'],
-  ['yes', 'no'],
-  ['true', 'false'],
-]
-
-function yesOrNo({ filled, kind, name, profile: { values } }: Column): Finding | undefined {
-  if (!values || values.length === 0 || values.length > 2 || filled < 10) return undefined
-  const texts = values.map(({ value }) => String(value).trim().toLowerCase())
-  const isNamed = saysYesOrNo(name)
-  const isPair = PAIRS.some((pair) => texts.every((text) => pair.includes(text)))
-  const isText = kind === 'text' && isPair && (values.length === 2 || isNamed)
-  const isNumber = isNamed && values.length === 2 && texts.every((text) => text === '0' || text === '1')
-  if (!isText && !isNumber) return undefined
-  return conversion('boolean', isText ? 'yes_and_no' : 'flag_of_0_and_1', isText ? 0.97 : 0.95)
-}
-
-/** 1990 to 2100, in seconds since 1970. */
-const EPOCH_FROM = 631_152_000
-const EPOCH_TO = 4_102_444_800
-const EPOCH_UNITS = { epoch_seconds: 1, epoch_milliseconds: 1_000, epoch_microseconds: 1_000_000 } as const
-
-/** Ids of some services lie in the same range, so that the name has to speak of a moment. */
-function epoch({
-  kind,
-  profile: { distinct = 0, max, min },
-  words: { ending, words: all },
-}: Column): Finding | undefined {
-  const isNamed = ending === '' && words.MOMENT_WORDS.has(all.at(-1) ?? '')
-  if (kind !== 'number' || !isNamed || distinct < 2 || typeof min !== 'number' || typeof max !== 'number')
-    return undefined
-  for (const [as, factor] of Object.entries(EPOCH_UNITS)) {
-    const isInside = min >= EPOCH_FROM * factor && max <= EPOCH_TO * factor
-    if (isInside && as in EPOCH_UNITS)
-      return conversion(as as keyof typeof EPOCH_UNITS, 'moment_as_number', 0.93)
-  }
-  return undefined
-}
-
-function dateText({ filled, kind, profile: { distinct = 0, patterns } }: Column): Finding | undefined {
-  if (kind !== 'text' || distinct < 10) return undefined
-  if (patterns?.date === filled) return conversion('date', 'text_of_dates', 0.95)
-  return patterns?.timestamp === filled ? conversion('timestamp', 'text_of_moments', 0.95) : undefined
-}
-
-/** Amounts look alike in whole units and in hundredths: only the name can tell. */
-function cents({ kind, words: { words: all } }: Column): Finding | undefined {
-  const isNamed = kind === 'number' && all.some((word) => word === 'cent')
-  return isNamed ? conversion('cents', 'called_cents', 0.9) : undefined
-}
-
-function conversion(as: Conversion, rule: string, confidence: number): Finding {
-  return { fact: { kind: 'conversion', as }, rule, confidence }
-}
-
 /** Share of texts that makes their form that of the column. */
 const NEARLY_ALL = 0.95
 
-function form({ filled, kind, profile: { distinct = 0, patterns } }: Column): Finding | undefined {
+function form({ filled, kind, profile: { distinct = 0, patterns } }: ProfiledColumn): Finding | undefined {
   if (kind !== 'text' || distinct < 3) return undefined
   const found = (['json', 'email', 'url'] as const).find(
     (name) => (patterns?.[name] ?? 0) >= NEARLY_ALL * filled,
@@ -278,7 +119,7 @@ const DEGREES: Readonly<Record<string, number>> = {
 }
 
 function range(
-  { filled, identifies, kind, profile: { max, min }, refers, words: { ending, words: all } }: Column,
+  { filled, identifies, kind, profile: { max, min }, refers, words: { ending, words: all } }: ProfiledColumn,
   converted: Finding | undefined,
 ): Finding | undefined {
   if (kind === 'text' || typeof min !== 'number' || typeof max !== 'number') return undefined
@@ -311,7 +152,7 @@ function neverNull({
   refers,
   rows,
   words: { words: all },
-}: Column): Finding | undefined {
+}: ProfiledColumn): Finding | undefined {
   const [first = ''] = all
   const isRowMade = isMoment && (words.MADE_WORDS.has(first) || words.MADE_WORDS.has(all.at(-1) ?? ''))
   if (!nullable || identifies || nulls > 0 || rows < FEWEST_ROWS_WITHOUT_NULL || !(refers || isRowMade))
@@ -323,7 +164,11 @@ function neverNull({
   }
 }
 
-function deletionMark({ name, profile: { distinct = 0, nulls }, isMoment }: Column): Finding | undefined {
+function deletionMark({
+  name,
+  profile: { distinct = 0, nulls },
+  isMoment,
+}: ProfiledColumn): Finding | undefined {
   const isNamed = words.DELETED_NAMES.has(name.toLowerCase())
   const isMark = isMoment ? nulls > 0 : distinct <= 2
   return isNamed && isMark
@@ -335,8 +180,8 @@ const FRESH_ENOUGH = 1.5
 
 /** The moment that says when a row came or was changed; none where only planned or personal dates are there. */
 function freshest(
-  columns: readonly Column[],
-): { readonly column: Column; readonly finding: Finding } | undefined {
+  columns: readonly ProfiledColumn[],
+): { readonly column: ProfiledColumn; readonly finding: Finding } | undefined {
   const [best] = columns
     .filter(({ isMoment, profile }) => isMoment && (profile.distinct ?? 0) > 1)
     .map((column) => ({ column, score: freshnessScore(column) }))
@@ -346,7 +191,7 @@ function freshest(
   return { column: best.column, finding: { fact: { kind: 'freshness' }, rule: 'row_time', confidence } }
 }
 
-function freshnessScore({ profile: { nulls }, words: { words: all } }: Column): number {
+function freshnessScore({ profile: { nulls }, words: { words: all } }: ProfiledColumn): number {
   const has = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word))
   const score =
     (has(words.LOADED_WORDS) ? 5 : 0) +

@@ -10,7 +10,7 @@ import type {
   ProposedReference,
 } from './inference.ts'
 import { JOINED } from './joined-references.ts'
-import { FLAG } from './propose-facts.ts'
+import { FLAG } from './find-value-lists.ts'
 
 /** The kinds of suggestions: settings of `stagecraft.yml`, and notes that no setting states. */
 export type SuggestionKind =

@@ -1,0 +1,69 @@
+import type { Conversion } from '@stagecraft/spec'
+import { saysYesOrNo } from '../sql/types.ts'
+import * as words from './fact-words.ts'
+import type { Finding, ProfiledColumn } from './finding.ts'
+
+/** What the raw values mean, when all of them say so. */
+export function findConversion(column: ProfiledColumn): Finding | undefined {
+  return yesOrNo(column) ?? epoch(column) ?? dateText(column) ?? cents(column)
+}
+
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['y', 'n'],
+  ['t', 'f'],
+  ['yes', 'no'],
+  ['true', 'false'],
+]
+
+function yesOrNo({ filled, kind, name, profile: { values } }: ProfiledColumn): Finding | undefined {
+  if (!values || values.length === 0 || values.length > 2 || filled < 10) return undefined
+  const texts = values.map(({ value }) => String(value).trim().toLowerCase())
+  const isNamed = saysYesOrNo(name)
+  const isPair = PAIRS.some((pair) => texts.every((text) => pair.includes(text)))
+  const isText = kind === 'text' && isPair && (values.length === 2 || isNamed)
+  const isNumber = isNamed && values.length === 2 && texts.every((text) => text === '0' || text === '1')
+  if (!isText && !isNumber) return undefined
+  return conversion('boolean', isText ? 'yes_and_no' : 'flag_of_0_and_1', isText ? 0.97 : 0.95)
+}
+
+/** 1990 to 2100, in seconds since 1970. */
+const EPOCH_FROM = 631_152_000
+const EPOCH_TO = 4_102_444_800
+const EPOCH_UNITS = { epoch_seconds: 1, epoch_milliseconds: 1_000, epoch_microseconds: 1_000_000 } as const
+
+/** Ids of some services lie in the same range, so that the name has to speak of a moment. */
+function epoch({
+  kind,
+  profile: { distinct = 0, max, min },
+  words: { ending, words: all },
+}: ProfiledColumn): Finding | undefined {
+  const isNamed = ending === '' && words.MOMENT_WORDS.has(all.at(-1) ?? '')
+  if (kind !== 'number' || !isNamed || distinct < 2 || typeof min !== 'number' || typeof max !== 'number')
+    return undefined
+  for (const [as, factor] of Object.entries(EPOCH_UNITS)) {
+    const isInside = min >= EPOCH_FROM * factor && max <= EPOCH_TO * factor
+    if (isInside && as in EPOCH_UNITS)
+      return conversion(as as keyof typeof EPOCH_UNITS, 'moment_as_number', 0.93)
+  }
+  return undefined
+}
+
+function dateText({
+  filled,
+  kind,
+  profile: { distinct = 0, patterns },
+}: ProfiledColumn): Finding | undefined {
+  if (kind !== 'text' || distinct < 10) return undefined
+  if (patterns?.date === filled) return conversion('date', 'text_of_dates', 0.95)
+  return patterns?.timestamp === filled ? conversion('timestamp', 'text_of_moments', 0.95) : undefined
+}
+
+/** Amounts look alike in whole units and in hundredths: only the name can tell. */
+function cents({ kind, words: { words: all } }: ProfiledColumn): Finding | undefined {
+  const isNamed = kind === 'number' && all.some((word) => word === 'cent')
+  return isNamed ? conversion('cents', 'called_cents', 0.9) : undefined
+}
+
+function conversion(as: Conversion, rule: string, confidence: number): Finding {
+  return { fact: { kind: 'conversion', as }, rule, confidence }
+}

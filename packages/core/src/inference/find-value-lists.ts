@@ -1,0 +1,87 @@
+import type { ColumnValue, ProfiledValue } from '@stagecraft/spec'
+import * as words from './fact-words.ts'
+import type { Finding, ProfiledColumn } from './finding.ts'
+
+/** Fewest rows per value from which a list shows. */
+const ROWS_PER_VALUE = 20
+/**
+ * Fewest rows of each value. One that is seen seldom stands for others that were not seen yet: where the rarest comes ten times, one
+ * half as frequent is missed once in 150 tables.
+ */
+const FEWEST_OF_A_VALUE = 10
+const MOST_TEXTS = 20
+const MOST_NUMBERS = 8
+
+/**
+ * A list that is the same in the older and the newer half of the table. Columns that are called like a list may lack
+ * values in one half; others may not, and without halves only such a name is believed.
+ */
+export function closedList({
+  filled,
+  identifies,
+  kind,
+  profile,
+  refers,
+  words: { ending, words: all },
+}: ProfiledColumn): Finding | undefined {
+  const { values } = profile
+  const last = all.at(-1) ?? ''
+  if (!values || identifies || refers || ending !== '' || words.OPEN_WORDS.has(last)) return undefined
+  const isNamed = words.LIST_WORDS.has(last)
+  const isNumbers = kind === 'number'
+  const count = values.length
+  if (count < 2 || count > (isNumbers ? MOST_NUMBERS : MOST_TEXTS) || (isNumbers && !isNamed))
+    return undefined
+  if (!isNumbers && values.some(({ value }) => !isCode(String(value)))) return undefined
+  if (filled < ROWS_PER_VALUE * count || values.some(({ rows }) => rows < FEWEST_OF_A_VALUE)) return undefined
+  const share = shareInBothHalves(values)
+  const confidence =
+    share === undefined
+      ? isNamed
+        ? 0.8
+        : 0
+      : isNamed
+        ? share === 1
+          ? 0.95
+          : share >= 0.8
+            ? 0.86
+            : 0
+        : share === 1
+          ? 0.88
+          : 0
+  if (confidence === 0 || (isNumbers && share !== 1)) return undefined
+  return {
+    fact: { kind: 'values', values: sorted(values) },
+    rule: isNamed ? 'named_list' : 'same_list_in_both_halves',
+    confidence,
+  }
+}
+
+/** Short words. Digits alone are ids, days go on, and braces and brackets hold lists. */
+function isCode(text: string): boolean {
+  return text.length <= 30 && !/^\s*\d*\s*$|[[\]{}"]|\d[./-]\d+[./-]\d/.test(text)
+}
+
+/** The rule of lists of yes and no. */
+export const FLAG = 'both_of_a_flag'
+
+/** Yes and no, as they are written: there is no third value to come, where both come often. */
+export function flagList({ filled, profile: { values = [] } }: ProfiledColumn): Finding | undefined {
+  const isOften = values.every(({ rows }) => rows >= FEWEST_OF_A_VALUE)
+  if (values.length !== 2 || !isOften || filled < ROWS_PER_VALUE * 2) return undefined
+  if (shareInBothHalves(values) !== 1) return undefined
+  return { fact: { kind: 'values', values: sorted(values) }, rule: FLAG, confidence: 0.95 }
+}
+
+function shareInBothHalves(values: readonly ProfiledValue[]): number | undefined {
+  if (values.some(({ halves }) => halves === undefined)) return undefined
+  return values.filter(({ halves }) => halves?.[0] && halves[1]).length / values.length
+}
+
+function sorted(values: readonly ProfiledValue[]): readonly ColumnValue[] {
+  return values
+    .map(({ value }) => value)
+    .toSorted((a, b) =>
+      typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
+    )
+}
