@@ -172,6 +172,8 @@ async function proposeOverMcp(
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(
     new StdioClientTransport({
+      // the clock of this process, where that is moved
+      env: getEnvironment(),
       command: process.execPath,
       args: [BIN, 'mcp', '--project-dir', folder],
       stderr: 'pipe',
@@ -233,3 +235,9 @@ test('a stale proposal is refused with one message, and nothing is written', asy
   const mixed = await runWarm(['apply', id, 'shop.orders'], { folder })
   expect(mixed.stderr).toContain('proposals alone')
 })
+
+function getEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -61,7 +61,9 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
     const { stdout } = await execute(
       join(VENV, 'bin/python'),
       ['-c', [receiver.replace('whsec_…', secret), ...calls].join('\n')],
-      { env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' } },
+      {
+        env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' },
+      },
     )
     expect(stdout).toBe("generation.completed {'unit_name': 'größe'}\n204\n401\n")
   }, 300_000)
@@ -82,6 +84,7 @@ describe.skipIf(!isInstalled && !isRequired)(`the Python client (${STATE})`, () 
           ['-W', 'ignore::ResourceWarning', repositoryPath('clients/python/tests/test_service.py')],
           {
             env: {
+              ...process.env,
               PYTHONPATH: folder,
               PYTHONDONTWRITEBYTECODE: '1',
               STAGECRAFT_URL: service.apiUrl,
